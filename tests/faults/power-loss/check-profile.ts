@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openBackupFile } from '../../../electron/back-office/backup/backup-tasks.ts';
 import { withOpenBackup } from '../../../electron/back-office/backup/open-backup.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
-import { verifyHashChain } from '../../../electron/ledger/audit/index.ts';
-import { type Database, openLedgerDatabase } from '../../../electron/ledger/index.ts';
-import { createTillHost, type TillHost } from '../../../electron/main/till/index.ts';
+import { listAuditRowsOfKind } from '../../../electron/ledger/audit/index.ts';
+import { openLedgerDatabase } from '../../../electron/ledger/index.ts';
+import { createTillHost, type Till, type TillHost } from '../../../electron/main/till/index.ts';
 import { createTestHostPorts } from '../../../electron/main/till/testing/index.ts';
 import { createVirtualClock, silentLog, type Vault } from '../../../electron/platform/index.ts';
 import {
@@ -16,7 +16,9 @@ import {
 import { fail, ok, type Provisioning } from '../../../shared/contract/index.ts';
 import { LEDGER_FILE } from '../support/counter-actions.ts';
 import { OWNER } from '../support/recording-service.ts';
-import { type Acknowledgement, SHOP_NAMES } from './record-day.ts';
+import { findLedgerFaults, findPaymentFaults } from './check-ledger.ts';
+import { SHOP_NAMES } from './record-day.ts';
+import type { Acknowledgement } from './record-till.ts';
 
 /** The vault of the browser shell after a restart: the service's keys are lost. */
 const EMPTY_VAULT: Vault = {
@@ -27,32 +29,35 @@ const EMPTY_VAULT: Vault = {
 
 /**
  * Starts the till on a profile after a power cut, with the parts of main, and returns what is wrong:
- * it does not open, a file is torn, or something acknowledged is lost.
+ * it does not open, a file is torn, or something acknowledged is lost. `finalFiles` are whole wherever
+ * they exist.
  */
 export async function findProfileFaults(
   folder: string,
   acknowledged: readonly Acknowledgement[],
-  expectedFiles: ReadonlyMap<string, Buffer>,
+  finalFiles: ReadonlyMap<string, Buffer>,
   provisioning: Provisioning,
 ): Promise<string[]> {
-  const faults: string[] = [];
-  const isSetUp = acknowledged.some(({ kind }) => kind === 'set-up');
   const host = startHost(folder);
   try {
-    faults.push(...(await findHostFaults(host, folder, acknowledged, isSetUp, provisioning)));
+    const isSetUp = acknowledged.some(({ kind }) => kind === 'set-up');
+    const startFault = await findStartFault(host, folder, isSetUp, provisioning);
+    if (startFault !== null) return [startFault];
+    const till = host.till();
+    if (till === null) return ['the till has no ledger'];
+    const { name } = till.settings.shop;
+    const faults = [
+      ...findSettingFaults(name, acknowledged),
+      ...(await findBackupFaults(till, folder)),
+    ];
+    if (faults.length > 0) return faults;
   } finally {
     await host.close();
   }
-  if (faults.length > 0) return faults;
-  const database = openLedgerDatabase(join(folder, LEDGER_FILE));
-  try {
-    return [
-      ...(await findLedgerFaults(database, acknowledged)),
-      ...findFileFaults(folder, acknowledged, expectedFiles),
-    ];
-  } finally {
-    database.close();
-  }
+  return [
+    ...(await findStoredFaults(folder, acknowledged)),
+    ...findFileFaults(folder, acknowledged, finalFiles),
+  ];
 }
 
 function startHost(folder: string): TillHost {
@@ -71,110 +76,104 @@ function startHost(folder: string): TillHost {
   return host;
 }
 
-async function findHostFaults(
+/** A till whose first set-up was interrupted must accept it again. */
+async function findStartFault(
   host: TillHost,
   folder: string,
-  acknowledged: readonly Acknowledgement[],
   isSetUp: boolean,
   provisioning: Provisioning,
-): Promise<string[]> {
+): Promise<string | null> {
   const problem = host.storageProblem();
-  if (problem !== null) return [`the till does not open: ${problem.reason} ${problem.file}`];
-  if (isSetUp && !host.isSetUp()) return ['the till is no longer set up'];
+  if (problem !== null) return `the till does not open: ${problem.reason} ${problem.file}`;
+  if (isSetUp && !host.isSetUp()) return 'the till is no longer set up';
   if (!host.isSetUp()) {
     const provisioned = await host.provision(provisioning, folder, PROVISIONED_BY_FIRST_SET_UP);
     if (!provisioned.ok)
-      return [`the till cannot be set up again: ${JSON.stringify(provisioned.problem)}`];
+      return `the till cannot be set up again: ${JSON.stringify(provisioned.problem)}`;
   }
-  const till = host.till();
-  if (till === null) return ['the till has no ledger'];
-  const signedIn = await till.staff.signIn(OWNER.cashierId, OWNER.pin);
-  if (!signedIn.ok) return [`the owner cannot sign in: ${JSON.stringify(signedIn.problem)}`];
-  const faults: string[] = [];
-  for (const acknowledgement of acknowledged) {
-    if (acknowledgement.kind !== 'paid') continue;
-    const view = till.payments.getView(acknowledgement.paymentId);
-    const state = view.ok ? view.value.state : 'gone';
-    if (state !== 'paid') faults.push(`a payment that was shown as paid is ${state}`);
-  }
-  const nameIndex = SHOP_NAMES.indexOf(till.settings.shop.name);
-  const lastIndex = Math.max(
+  const signedIn = await host.till()?.staff.signIn(OWNER.cashierId, OWNER.pin);
+  return signedIn?.ok ? null : `the owner cannot sign in: ${JSON.stringify(signedIn)}`;
+}
+
+/** The next name may be on disk already. */
+function findSettingFaults(name: string, acknowledged: readonly Acknowledgement[]): string[] {
+  const lastIndex = acknowledged.reduce(
+    (last, fact) => (fact.kind === 'setting' ? Math.max(last, fact.index) : last),
     0,
-    ...acknowledged.map((fact) => (fact.kind === 'setting' ? fact.index : 0)),
   );
-  if (nameIndex !== lastIndex && nameIndex !== lastIndex + 1)
-    faults.push(`a changed setting is lost: ${till.settings.shop.name}`);
+  const isRight = SHOP_NAMES.slice(lastIndex, lastIndex + 2).includes(name);
+  return isRight ? [] : [`a changed setting is lost: ${name} instead of ${SHOP_NAMES[lastIndex]}`];
+}
+
+/** Each backup under its final name can be restored. */
+async function findBackupFaults(till: Till, profileFolder: string): Promise<string[]> {
   const key = await till.keys.open();
-  if (!key.ok) return [...faults, 'the data key is lost'];
-  for (const file of listBackups(folder)) {
-    const opened = await withOpenBackup(
-      join(folder, 'backups', file),
-      {
-        profileFolder: folder,
-        runOpenTask: openBackupFile,
-        dataKey: key.value,
-        recoveryKey: null,
-      },
-      ({ isSealed }) => ok(isSealed),
-    );
-    if (!opened.ok) faults.push(`the backup ${file} is torn: ${JSON.stringify(opened.problem)}`);
-    else if (!opened.value) faults.push(`the backup ${file} has no seal`);
+  if (!key.ok) return ['the data key is lost'];
+  const options = {
+    profileFolder,
+    runOpenTask: openBackupFile,
+    dataKey: key.value,
+    recoveryKey: null,
+  };
+  const faults: string[] = [];
+  for (const file of listFiles(join(profileFolder, 'backups'), /\.age$/)) {
+    const opened = await withOpenBackup(file, options, ({ isSealed }) => ok(isSealed));
+    if (!opened.ok) faults.push(`${file} is torn: ${JSON.stringify(opened.problem)}`);
+    else if (!opened.value) faults.push(`${file} has no seal`);
   }
   return faults;
 }
 
-function listBackups(folder: string): string[] {
-  try {
-    return readdirSync(join(folder, 'backups')).filter((name) => name.endsWith('.age'));
-  } catch {
-    return [];
-  }
-}
-
-async function findLedgerFaults(
-  database: Database,
+/** A ledger that a restore has replaced counts as well: it is kept. */
+async function findStoredFaults(
+  folder: string,
   acknowledged: readonly Acknowledgement[],
 ): Promise<string[]> {
-  const faults: string[] = [];
-  const integrity = database.prepare('PRAGMA integrity_check').all();
-  if (JSON.stringify(integrity) !== '[{"integrity_check":"ok"}]')
-    faults.push(`the ledger is damaged: ${JSON.stringify(integrity)}`);
-  if (database.prepare('PRAGMA foreign_key_check').all().length > 0)
-    faults.push('the ledger has rows that refer to missing ones');
-  const { firstBreak } = await verifyHashChain(database, async () => {});
-  if (firstBreak !== null) faults.push(`the audit log is broken: ${JSON.stringify(firstBreak)}`);
-  const intentQuery = database.prepare(
-    `SELECT i.body FROM intents i JOIN outcomes o ON o.intent_id = i.id
-       JOIN sends s ON s.intent_id = i.id
-     WHERE i.idempotency_key = ?`,
+  const replacedLedgers = listFiles(folder, /\.replaced-.*\.sqlite$/);
+  const databases = [join(folder, LEDGER_FILE), ...replacedLedgers].map((file) =>
+    openLedgerDatabase(file),
   );
-  for (const acknowledgement of acknowledged) {
-    if (acknowledgement.kind !== 'sent') continue;
-    const body = intentQuery.get(acknowledgement.idempotencyKey)?.body;
-    if (!(body instanceof Uint8Array)) faults.push('a payment that was sent is not in the ledger');
-    else if (Buffer.from(body).toString() !== acknowledgement.body)
-      faults.push('a payment has other bytes than were sent');
+  try {
+    const faults: string[] = [];
+    for (const database of databases) faults.push(...(await findLedgerFaults(database)));
+    const [current] = databases;
+    const noteCount =
+      current === undefined ? 0 : listAuditRowsOfKind(current, 'ledger-restored').length;
+    if (noteCount !== replacedLedgers.length)
+      faults.push(`${replacedLedgers.length} ledgers were replaced, ${noteCount} are noted`);
+    if (noteCount === 0 && acknowledged.some(({ kind }) => kind === 'restored'))
+      faults.push('the restore is undone');
+    return [...faults, ...findPaymentFaults(databases, acknowledged)];
+  } finally {
+    for (const database of databases) database.close();
   }
-  return faults;
 }
 
-/** Files that are acknowledged exist; and each file under its final name is whole. */
 function findFileFaults(
   folder: string,
   acknowledged: readonly Acknowledgement[],
-  expectedFiles: ReadonlyMap<string, Buffer>,
+  finalFiles: ReadonlyMap<string, Buffer>,
 ): string[] {
   const faults: string[] = [];
   for (const acknowledgement of acknowledged) {
-    if (acknowledgement.kind !== 'backup' && acknowledgement.kind !== 'daily-file') continue;
-    const { file } = acknowledgement;
-    if (readIfThere(join(folder, file)) === null) faults.push(`${file} is lost`);
+    if (acknowledgement.kind === 'file' && readIfThere(join(folder, acknowledgement.path)) === null)
+      faults.push(`${acknowledgement.path} is lost`);
   }
-  for (const [file, expected] of expectedFiles) {
-    const content = readIfThere(join(folder, file));
-    if (content !== null && !content.equals(expected)) faults.push(`${file} is torn`);
+  for (const [path, expected] of finalFiles) {
+    const content = readIfThere(join(folder, path));
+    if (content !== null && !content.equals(expected)) faults.push(`${path} is torn`);
   }
   return faults;
+}
+
+function listFiles(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 function readIfThere(file: string): Buffer | null {

@@ -93,9 +93,11 @@ interface OpenFile {
 /** The folder as the process sees it: finds the file of each path and descriptor. */
 function createLiveTree(folder: string, initialTree: DiskTree) {
   const names = new Map([...initialTree.names].map(([node, entries]) => [node, new Map(entries)]));
-  const sizes = new Map([...initialTree.contents].map(([node, { length }]) => [node, length]));
+  const contents = new Map(
+    [...initialTree.contents].map(([node, bytes]) => [node, toGrowing(bytes)]),
+  );
   const openFiles = new Map<string, OpenFile>();
-  let nodeCount = names.size + sizes.size;
+  let nodeCount = names.size + contents.size;
 
   const createNode = (): DiskNode => {
     nodeCount += 1;
@@ -131,8 +133,18 @@ function createLiveTree(folder: string, initialTree: DiskTree) {
     return place === null ? [] : changeNames(call, [{ ...place, node }]);
   };
   const resize = ({ began, ended }: Span, file: DiskNode, size: number): DiskEvent[] => {
-    sizes.set(file, size);
+    contents.get(file)?.resize(size);
     return [{ kind: 'resize', file, size, began, ended }];
+  };
+
+  const writeAt = (
+    { began, ended }: Span,
+    file: DiskNode,
+    offset: number,
+    bytes: Buffer,
+  ): DiskEvent[] => {
+    contents.get(file)?.write(offset, bytes);
+    return [{ kind: 'write', file, offset, bytes, began, ended }];
   };
 
   const openFile = (call: Extract<FileCall, { kind: 'open' }>): DiskEvent[] => {
@@ -142,18 +154,26 @@ function createLiveTree(folder: string, initialTree: DiskTree) {
     const node = existing ?? createNode();
     openFiles.set(descriptor, { node, path, appends, position: 0 });
     if (existing !== undefined) return truncates ? resize(call, node, 0) : [];
-    sizes.set(node, 0);
+    contents.set(node, toGrowing(Buffer.alloc(0)));
     return setName(call, path, node);
   };
   const write = (call: Extract<FileCall, { kind: 'write' }>): DiskEvent[] => {
     const file = openFiles.get(call.descriptor);
     if (file === undefined) return [];
-    const { bytes, began, ended } = call;
-    const size = sizes.get(file.node) ?? 0;
+    const size = contents.get(file.node)?.getBytes().length ?? 0;
     const offset = call.offset ?? (file.appends ? size : file.position);
-    if (call.offset === null) file.position = offset + bytes.length;
-    sizes.set(file.node, Math.max(size, offset + bytes.length));
-    return [{ kind: 'write', file: file.node, offset, bytes, began, ended }];
+    if (call.offset === null) file.position = offset + call.bytes.length;
+    return writeAt(call, file.node, offset, call.bytes);
+  };
+  const copy = (call: Extract<FileCall, { kind: 'copy' }>): DiskEvent[] => {
+    const [from, to] = [openFiles.get(call.from), openFiles.get(call.to)];
+    if (to === undefined) return [];
+    const source = from && contents.get(from.node)?.getBytes();
+    if (source === undefined) throw new Error(`trace: copy to ${to.path}`);
+    const bytes = Buffer.from(source.subarray(call.offset, call.offset + call.count));
+    const { position } = to;
+    to.position += call.count;
+    return writeAt(call, to.node, position, bytes);
   };
   const rename = (call: Extract<FileCall, { kind: 'rename' | 'link' }>): DiskEvent[] => {
     const [source, target, node] = [findPlace(call.from), findPlace(call.to), findNode(call.from)];
@@ -173,6 +193,8 @@ function createLiveTree(folder: string, initialTree: DiskTree) {
         return [];
       case 'write':
         return write(call);
+      case 'copy':
+        return copy(call);
       case 'resize': {
         const file = openFiles.get(call.descriptor);
         return file === undefined ? [] : resize(call, file.node, call.size);
@@ -203,4 +225,29 @@ function createLiveTree(folder: string, initialTree: DiskTree) {
     }
   };
   return { apply, listFolders: (): ReadonlySet<DiskNode> => new Set(names.keys()) };
+}
+
+/** A file's bytes, which are not copied at each write. */
+function toGrowing(initialBytes: Buffer) {
+  let buffer = Buffer.from(initialBytes);
+  let size = initialBytes.length;
+  const reserve = (capacity: number): void => {
+    if (capacity <= buffer.length) return;
+    const larger = Buffer.alloc(2 * capacity);
+    buffer.copy(larger);
+    buffer = larger;
+  };
+  return {
+    getBytes: (): Buffer => buffer.subarray(0, size),
+    write: (offset: number, bytes: Buffer): void => {
+      reserve(offset + bytes.length);
+      bytes.copy(buffer, offset);
+      size = Math.max(size, offset + bytes.length);
+    },
+    resize: (newSize: number): void => {
+      reserve(newSize);
+      buffer.fill(0, Math.min(size, newSize));
+      size = newSize;
+    },
+  };
 }

@@ -19,6 +19,13 @@ type Operation =
       readonly offset: number | null;
       readonly bytes: Buffer;
     }
+  | {
+      readonly kind: 'copy';
+      readonly from: string;
+      readonly offset: number;
+      readonly to: string;
+      readonly count: number;
+    }
   | { readonly kind: 'resize'; readonly descriptor: string; readonly size: number }
   | {
       readonly kind: 'send';
@@ -112,8 +119,10 @@ function parseOperation(name: string, text: string): Operation | null {
     case 'link':
     case 'linkat':
       return { kind: 'link', from: readPath(args), to: readPath(args, 1) };
+    case 'copy_file_range':
+      return parseCopy(args, Number(result));
     default:
-      return { kind: 'other', descriptor: getTargetDescriptor(name, args), name };
+      return { kind: 'other', descriptor, name };
   }
 }
 
@@ -126,11 +135,12 @@ function parseWrite(args: string, descriptor: string, count: number): Operation 
     : { kind: 'send', connection, bytes };
 }
 
-function getTargetDescriptor(name: string, args: string): string {
-  const [first = '', second = first] = [...args.matchAll(/(?:^|, )(\d+)</g)].map(
-    ([, descriptor = '']) => descriptor,
-  );
-  return name === 'copy_file_range' ? second : first;
+/** The form that Node uses: from an offset to the position of the other descriptor. */
+function parseCopy(args: string, count: number): Operation {
+  const form = /^(\d+)<[^>]*>, \[(\d+)[^\]]*\], (\d+)<[^>]*>, NULL, /.exec(args);
+  if (form === null) throw new Error(`trace: copy_file_range(${args})`);
+  const [, from = '', offset, to = ''] = form;
+  return { kind: 'copy', from, offset: Number(offset), to, count };
 }
 
 /** The path with this index among the arguments. */

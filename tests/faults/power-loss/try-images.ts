@@ -22,6 +22,8 @@ export interface ImageTrial {
   readonly images: number;
   /** What was wrong with the first bad image, and how to see it again; null if none was bad. */
   readonly violation: string | null;
+  /** Where the bad image is kept. */
+  readonly keptFolder: string | null;
 }
 
 /**
@@ -57,9 +59,9 @@ export async function tryImages(
     const keptFolder = mkdtempSync(join(tmpdir(), 'mostrador-power-loss-'));
     writeCrashImage(image, keptFolder);
     const violation = `${faults.join('; ')} (TEST_SEED=${SEED}, ${part.name}, line ${line} of the trace, kept in ${keptFolder})`;
-    return { images: digests.size, violation };
+    return { images: digests.size, violation, keptFolder };
   }
-  return { images: digests.size, violation: null };
+  return { images: digests.size, violation: null, keptFolder: null };
 }
 
 function getMemoryFolder(): string {
