@@ -117,14 +117,17 @@ it.skipIf(process.platform === 'win32')(
     const before = await readDigest();
     const locked = await connectToChain(
       cluster.getAddress(testChain.chain.database.name, cluster.superuser),
+      { deadlineMs: WAIT_TIMEOUT_MS },
     );
     if (!locked.ok) throw new Error(locked.problem.detail);
     const lock = locked.value;
     // The process waits at this row, which is in the middle.
+    await lock.query('SET idle_in_transaction_session_timeout = 0');
     await lock.query('BEGIN');
-    await lock.query(`SELECT FROM chain.payments WHERE intent_day = '${old}'
+    const lockedRow = await lock.query(`SELECT FROM chain.payments WHERE intent_day = '${old}'
       AND (ledger_id, payment_id) = (SELECT p.ledger_id, p.payment_id FROM chain.payments p
         WHERE p.intent_day = '${old}' ORDER BY 1, 2 OFFSET ${ROWS / 2} LIMIT 1) FOR UPDATE`);
+    if (!lockedRow.ok) throw new Error(lockedRow.problem.detail);
     const { maker: address } = testChain;
     const retention: RetentionProcess = {
       address,
