@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatSandboxAdvice } from './electron-sandbox.mjs';
 import { writeMessage } from './messages.mjs';
 import { runInTerminal } from './run.mjs';
@@ -14,6 +15,8 @@ const WINDOW_TIMEOUT_MS = 60_000;
 /** Longer than the till takes to quit in order. */
 const KILL_DELAY_MS = 10_000;
 const POLL_INTERVAL_MS = 250;
+/** A signal to the whole terminal can reach this process after Electron has ended by it. */
+const GROUP_SIGNAL_DELAY_MS = 1000;
 
 /** The window is visible, or the till itself said why it does not start. */
 const FINAL_STEPS = ['window', 'refused'];
@@ -73,7 +76,9 @@ export async function runElectron({
       systemRoot,
       progress: report.readFinalSteps(),
     });
-    return reason === null ? { code } : { reason };
+    if (reason === null) return { code };
+    await wait(GROUP_SIGNAL_DELAY_MS);
+    return stopRequest.hasArrived() ? { code } : { reason };
   } catch (error) {
     return { reason: `Electron cannot be run: ${error instanceof Error ? error.message : error}.` };
   } finally {

@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mountUnavailableReason } from '../../tests/faults/support/broken-disks.ts';
 import {
@@ -42,6 +43,14 @@ function writeRuntime(script: string, version = VERSION): string {
   writeFile('runtime/version', version);
   writeFile('runtime/chrome-sandbox', '', 0o755);
   return writeFile('runtime/electron', `#!/bin/sh\n${script}\n`, 0o755);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Electron', () => {
@@ -202,6 +211,17 @@ describe.skipIf(process.platform !== 'linux')('npm start with a runtime of Elect
       expect({ code, output }).toEqual({ code: 133, output: 'started\n' });
     },
   );
+
+  it('starts no browser shell if the signal arrives after Electron has ended', async () => {
+    writeRuntime('echo $$; kill -TRAP $$');
+    const child = checkout.start(withRuntime());
+    const end = waitForEnd(child);
+    const [line] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    while (isRunning(Number(line))) await wait(5);
+    child.kill('SIGTERM');
+    const { code, output } = await end;
+    expect({ code, output }).toEqual({ code: 133, output: String(line) });
+  });
 
   it('finds a runtime whose folder is given as a relative path', async () => {
     writeRuntime('echo ELECTRON; echo window >> "$TILL_START_REPORT"');
