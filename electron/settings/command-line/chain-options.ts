@@ -198,7 +198,7 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   {
     name: 'close',
     operand: 'EXTERNAL_ID',
-    description: "Closes an open payment that no till has any more, as the service's list proves",
+    description: "Closes an open payment that no till holds, as the service's list proves",
     options: [
       {
         name: 'reason',

@@ -43,11 +43,7 @@ export function buildStatusGauges(state: ChainStatusReport): readonly Gauge[] {
       'Payments without an outcome, as the tills report them.',
       tills.reduce((sum, { unresolved }) => sum + unresolved, 0),
     ),
-    gauge(
-      'orphaned_payments',
-      'Open payments that no till has any more.',
-      state.orphanedPaymentCount,
-    ),
+    gauge('orphaned_payments', 'Open payments that no till holds.', state.orphanedPaymentCount),
     gauge('refused_rows', 'Rows of tills that the database refused.', state.refusedRows),
     gauge(
       'webhooks_waiting',

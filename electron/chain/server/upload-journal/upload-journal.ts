@@ -52,7 +52,6 @@ export function openUploadJournal(folder: string): UploadJournal {
       const written = await writeFileAtomically(file, (handle) => handle.writeFile(lines));
       if (!written.ok)
         throw new Error(`the disk or the folder fails (${JSON.stringify(written.problem)})`);
-      await syncFolder(folder);
     },
     append: async (entries) => {
       await deleteUnfinishedLine(file);
@@ -117,15 +116,4 @@ async function deleteUnfinishedLine(file: string): Promise<void> {
   const end = read.value.text.lastIndexOf('\n') + 1;
   if (end === read.value.text.length) return;
   await truncate(file, Buffer.byteLength(read.value.text.slice(0, end)));
-}
-
-/** So that a new file is still there after a power failure; Windows needs no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
