@@ -51,6 +51,28 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(counter.service.sentRequests).toEqual([]);
   });
 
+  it('rejects an acknowledgement while only another warning was shown', async () => {
+    await counter.payBill({ kind: 'gift-card', billerId: CARD });
+    await counter.advance(1000);
+    const order = await prepareCard();
+    expect(order.warnings).toMatchObject([{ kind: 'looks-like-earlier' }]);
+    emptyPrinter();
+    const acknowledged = ['looks-like-earlier' as const, 'code-on-screen' as const];
+    const input = { orderId: order.id, cash: order.due, acknowledged };
+    expect(expectProblem(await counter.payments.pay(input, ANA))).toMatchObject({
+      kind: 'printer',
+    });
+    expect(counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('rejects the acknowledgement of an order that is gone', async () => {
+    const input = { orderId: 'gone', cash: null, acknowledged: ['code-on-screen' as const] };
+    expect(expectProblem(await counter.payments.pay(input, ANA))).toEqual({
+      kind: 'not-found',
+      what: 'order',
+    });
+  });
+
   it('rejects a gift card in a basket while there is no paper, because its codes are only printed', async () => {
     emptyPrinter();
     const { id: orderId } = await prepareCard();

@@ -43,7 +43,8 @@ const CLIENT_FAILED_ANSWER: MoneyAnswer = {
 };
 /** How long after the request timeout an answer still counts as in time. */
 const LATE_ANSWER_GRACE_MS = 30_000;
-const WRITE_RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
+const WRITE_RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000];
+const MAX_WRITE_RETRY_DELAY_MS = 30_000;
 
 export function createRequestSender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log' | 'onLowBalance'>,
@@ -141,8 +142,7 @@ export function createRequestSender(
       log.error({ err: error, paymentId, tries }, 'payments: recording answer failed');
       tracker.getOrCreateTracked(paymentId).sendState = 'unwritten';
       if (tries === 0) outcomes.emitPaymentChange(paymentId);
-      const wait =
-        WRITE_RETRY_DELAYS_MS[Math.min(tries, WRITE_RETRY_DELAYS_MS.length - 1)] ?? 30_000;
+      const wait = WRITE_RETRY_DELAYS_MS[tries] ?? MAX_WRITE_RETRY_DELAY_MS;
       clock.after(wait, () => recordAnswer(paymentId, number, answer, tries + 1));
     }
   }

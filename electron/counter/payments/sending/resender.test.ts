@@ -316,6 +316,41 @@ describe('a payment that is not sent again', () => {
     expect(counter.service.sentRequests).toHaveLength(2);
   });
 
+  it('waits for a look-up after its own timeout, whatever an earlier one was dated', async () => {
+    const id = await counter.loseBill();
+    counter.database.prepare("UPDATE look_ups SET service_time = '2100-01-01T00:00:00.000Z'").run();
+    counter.service.fates.push(RESET);
+    counter.service.lookUpFates.push(...Array.from({ length: 20 }, () => 'failed' as const));
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', canResend: false });
+  });
+
+  it('sends only the bytes that were stored', async () => {
+    const id = await counter.loseBill();
+    const setBody = (hex: string) =>
+      counter.database.prepare(`UPDATE intents SET body = x'${hex}'`).run();
+    const [{ body } = { body: '' }] = counter.rows('SELECT hex(body) AS body FROM intents') as {
+      body: string;
+    }[];
+    setBody(`FF${body}`);
+    await expect(counter.sendAgain(id)).rejects.toThrow();
+    expect(counter.service.sentRequests).toHaveLength(1);
+    setBody(`EFBBBF${body}`);
+    const send = vi.spyOn(counter.service, 'send').mockReturnValue(new Promise(() => {}));
+    expectOk(await counter.sendAgain(id));
+    expect(send.mock.calls[0]?.[0].body.codePointAt(0)).toBe(0xfeff);
+  });
+
+  it('takes a payment that a lock left back onto the screen', async () => {
+    const id = await counter.loseBill();
+    counter.payments.handleSessionChange();
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', toConfirm: 'none' });
+    expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
+  });
+
   it('reports the resent payment, and plans no look-up until its answer', async () => {
     const id = await counter.loseBill();
     const changes = counter.changes.length;

@@ -147,6 +147,16 @@ describe('a cash-out above the expected cash of the drawer', () => {
     expect((await prepare('52.00')).warnings).toEqual([]);
   });
 
+  it('sends a lost cash-out again that a supervisor approved, while the drawer is short', async () => {
+    const order = await prepare('5000.00');
+    expectOk(await approve(order.id));
+    counter.service.fates.push(NEVER_ARRIVES);
+    const { id } = expectOk(await pay(order.id));
+    await counter.advance(100_000);
+    expectOk(await counter.sendAgain(id));
+    expect(counter.service.sentRequests).toHaveLength(2);
+  });
+
   it('does not send a lost cash-out again while the drawer is short', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const { id } = expectOk(await pay((await prepare('400.00')).id));
