@@ -114,7 +114,7 @@ async function runPart(
   );
   const figures = countFigures(results, comparison);
   printComparison(name, figures, comparison);
-  if (!request.renews) return comparison.added.length === 0 && comparison.removed.length === 0;
+  if (!request.renews) return figures.notExamined === 0 && comparison.removed.length === 0;
   const untouched = known.filter(({ file }) => !files.has(file));
   writeFileSync(
     SURVIVORS_FILE,
@@ -131,7 +131,7 @@ async function runStryker(
   { workers, isIncremental }: MutationRequest,
 ): Promise<readonly MutantResult[]> {
   process.env.TEST_SEED = SEED;
-  process.env.MUTATION_TESTS = tests.join(',');
+  process.env.MUTATION_TESTS = JSON.stringify(tests);
   try {
     return await new Stryker({
       mutate: [...files, '!**/*.test.ts', '!**/*.fixture.ts', '!**/index.ts'],

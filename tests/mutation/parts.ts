@@ -125,8 +125,9 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     files: ['electron/counter/payments/sending/*.ts'],
     tests: listPaymentTests(
       'sending',
-      'order/required-paper',
+      'order/{required-paper,walk-in-bills}',
       'basket/{same-account,duplicate-guard}',
+      'supervised/cancel-resend',
     ),
   },
   'look-ups': {

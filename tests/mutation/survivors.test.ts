@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { MUTATION_PARTS } from './parts.ts';
 import {
@@ -50,4 +50,17 @@ it('runs every part nightly', () => {
   const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'nightly.yml'), 'utf8');
   const parts = [...workflow.matchAll(/^ {10}- ([\w-]+)$/gm)].map(([, name]) => name);
   expect(parts).toEqual(Object.keys(MUTATION_PARTS));
+});
+
+it('publishes as many changes that make no difference as are listed, for each part that was run', () => {
+  const document = readFileSync(join(ROOT, 'docs', 'proof.md'), 'utf8');
+  const listed = readListed();
+  for (const [name, { files }] of Object.entries(MUTATION_PARTS)) {
+    const [, cells = ''] = document.match(new RegExp(`^\\| ${name} \\| (.*) \\|$`, 'm')) ?? [];
+    const [changes, , equal, notExamined] = cells.split(' | ');
+    if (changes === 'not yet run') continue;
+    const isOfPart = ({ file }: KnownSurvivor) =>
+      files.some((glob) => matchesGlob(file, glob)) && !files.includes(`!${file}`);
+    expect([name, equal, notExamined]).toEqual([name, `${listed.filter(isOfPart).length}`, '0']);
+  }
 });

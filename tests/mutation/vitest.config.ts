@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     isolate: false,
-    include: (process.env.MUTATION_TESTS ?? '').split(','),
+    include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     setupFiles: ['tests/support/seed-fast-check.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
