@@ -50,6 +50,14 @@ async function listDeletedAfterTwoHours(): Promise<readonly string[]> {
   return counter.service.deletedBills;
 }
 
+it('records which payment pays the bill of a walk-in', async () => {
+  await pay(await consult(false));
+  const [intent] = counter.rows('SELECT id FROM intents') as { id: string }[];
+  expect(counter.rows('SELECT bill_id, intent_id FROM walk_in_bills')).toEqual([
+    { bill_id: BILL, intent_id: intent?.id },
+  ]);
+});
+
 describe('a bill that a walk-in’s consultation could not link', () => {
   it('deletes a walk-in bill whose look-up failed', async () => {
     await consultUnlinkable(false);
