@@ -208,6 +208,13 @@ describe("the owner's views", () => {
       ).toEqual(['Ñ-ab-12']);
     }
     expect((await search({ text: 'telméx', from: day, to: day })).payments).toHaveLength(1);
+    for (const [text, count] of [
+      ['81-1234', 1],
+      ['5678', 1],
+      ['1234', 0],
+    ] as const) {
+      expect((await search({ text, from: day, to: day })).payments, text).toHaveLength(count);
+    }
     // Without a day only a number is searched, by an index.
     expect((await search({ text: '811234' })).payments).toHaveLength(1);
     for (const text of ['telméx', '567', '609.00']) {
