@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fail, type Provisioning } from '../../../shared/contract/index.ts';
 import {
+  createCertificateAuthority,
   createChain,
   getSharedCluster,
   type TestChain,
@@ -138,6 +139,59 @@ it.skipIf(process.platform === 'win32')(
       { section: 'chain', isUntried: true, isUntold: true },
     ]);
     expect(auditDetails[0]).not.toHaveProperty('isUntold');
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'follows its chain to another address by a code, and joins no other chain with unsent changes',
+  async () => {
+    const { caPem } = await createCertificateAuthority();
+    const moved = await chain.enrollTill('Centro', '09');
+    const host = profile.start();
+    const formerAddress = { ...moved, hosts: ['127.0.0.1:1'], ca: caPem };
+    const inChain = { ...TRAINING_PROVISIONING, posNumber: '09', chain: formerAddress };
+    expect(
+      await host.provision(inChain, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({ ok: true });
+    const float = { currency: 'MXN', pieces: [], other: '500.00' };
+    const openedShift = host
+      .till()
+      ?.cash.open({ counts: [float] }, { id: 'ana', name: 'Ana', role: 'cashier' });
+    expect(openedShift).toMatchObject({ ok: true });
+    const enterCode = async (code: string) =>
+      host.auditedSettings?.change(
+        {
+          revision: profile.settings.ok ? profile.settings.value.getRevision() : 0,
+          patch: {},
+          files: { 'chain.code': code },
+        },
+        { by: { id: 'ana', name: 'Ana' }, approvedBy: null },
+      );
+    const otherChain = await createChain(await getSharedCluster());
+    const otherCode = await otherChain.createJoinCode();
+    expect(await enterCode(otherCode)).toEqual(fail({ kind: 'setting', reason: 'chain-other' }));
+
+    expect(await enterCode(await chain.createJoinCode())).toMatchObject({ ok: true });
+    const { password: _, ...address } = moved;
+    expect(host.till()?.settings.chain).toEqual(address);
+    host.till()?.start();
+    await waitUntil(async () => {
+      expect(host.till()?.hasSyncedChain()).toBe(true);
+    });
+    const tills = await chain.database.sql(
+      "SELECT role_name FROM chain.tills WHERE pos_number = '09'",
+      [],
+    );
+    expect(tills).toEqual([{ role_name: moved.user }]);
+    // What the till did while its chain was away.
+    expect(await chain.database.sql('SELECT opened_by FROM chain.shifts', [])).toEqual([
+      { opened_by: 'Ana' },
+    ]);
+
+    // The refused code was not used up, and the till may go now.
+    expect(await enterCode(otherCode)).toMatchObject({ ok: true });
+    await host.close();
+    await otherChain.drop();
   },
 );
 

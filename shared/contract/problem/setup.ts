@@ -35,6 +35,8 @@ const settingReasonSchema = z.enum([
   /** It would leave the chain before sending all changes, or with an unresolved payment. */
   'chain-unsent',
   'chain-unresolved',
+  /** It would join another chain in that state. */
+  'chain-other',
 ]);
 
 /** Problems of provisioning, settings and updates. */

@@ -1,7 +1,14 @@
-import type { ChainAddress } from '../../../electron/chain/client/index.ts';
+import { X509Certificate } from 'node:crypto';
+import {
+  type ChainAddress,
+  computeJoinFingerprint,
+  formatJoinCode,
+  parseDatabaseHost,
+} from '../../../electron/chain/client/index.ts';
 import {
   type ChainInitialization,
   type ChainTillProvisioning,
+  createJoinLogin,
   createLoginOfGroup,
   enrollTill,
   initChain,
@@ -17,6 +24,8 @@ export interface TestChain {
   readonly admin: ChainAddress;
   readonly initialized: ChainInitialization;
   enrollTill(shop?: string, pos?: string): Promise<TestTill>;
+  /** A code as `chain join-code` prints it, for a server of this authority. */
+  createJoinCode(caPem?: string): Promise<string>;
   createLogin(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
   drop(): Promise<void>;
 }
@@ -39,6 +48,16 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
       });
       if (!till.ok) throw new Error(JSON.stringify(till.problem));
       return till.value;
+    },
+    createJoinCode: async (caPem = admin.ca) => {
+      const login = await createJoinLogin(admin, { validForMs: 900_000 });
+      if (!login.ok) throw new Error(JSON.stringify(login.problem));
+      return formatJoinCode({
+        ...parseDatabaseHost(admin.hosts[0] ?? ''),
+        database: admin.database,
+        fingerprint: computeJoinFingerprint(new X509Certificate(caPem).raw),
+        secret: login.value.secret,
+      });
     },
     createLogin: async (group) => {
       const login = await createLoginOfGroup(admin, group);

@@ -1,30 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
+import type { TillSecrets } from '../../../settings/index.ts';
 import type { ChainProblem } from '../../client/index.ts';
+import type { ChainSettings } from './chain-login.ts';
+import { validateChainLogin } from './validate-chain-login.ts';
+
+/** The till on which a code was typed. */
+export interface JoiningTill {
+  readonly shop: string;
+  readonly environment: EnvironmentName;
+  /** Its present chain; null if it has none. */
+  readonly chain: ChainSettings | null;
+  /** Null if the vault cannot open them now. */
+  readonly secrets: TillSecrets | null;
+}
 
 /** A code that was checked against its server, before it is used up. */
 export interface ChainInvitation {
-  /** The `chain` field of a patch, as `chain enroll` writes it. */
-  readonly chain: {
-    readonly hosts: readonly string[];
-    readonly database: string;
-    readonly user: string;
-    readonly password: string;
-    readonly ca: string;
-    readonly shop: string;
-  };
-  /** Enrolls this till, once: afterwards the code is used up. */
-  accept(till: {
-    readonly posNumber: string;
-    readonly environment: EnvironmentName;
-  }): Promise<Result<null>>;
+  /**
+   * The `chain` field of a patch: as `chain enroll` writes it, or only the address for a till that
+   * this chain knows already.
+   */
+  readonly chain: Pick<ChainSettings, 'hosts' | 'database' | 'ca'> &
+    Partial<Pick<ChainSettings, 'user' | 'shop'> & { readonly password: string }>;
+  /**
+   * Enrolls the till, once: afterwards the code is used up. Does nothing for a till that the chain
+   * knows already.
+   */
+  accept(posNumber: string): Promise<Result<null>>;
 }
 
-/** Reads a typed code, and trusts the server only if it shows the authority that the code names. */
+/**
+ * Reads a typed code, and trusts the server only if it shows the authority that the code names. A
+ * till whose present login the server accepts stays that till: its chain has another address now.
+ */
 export async function readChainInvitation(
   typedCode: string,
-  shop: string,
+  till: JoiningTill,
   log: Log,
 ): Promise<Result<ChainInvitation>> {
   const client = await import('../../client/index.ts');
@@ -37,12 +50,17 @@ export async function readChainInvitation(
   if (!authority.ok) return failWithProblem(authority.problem, log);
   const ca = authority.value;
   if (ca === null) return fail({ kind: 'setting', reason: 'join-code-other-server' });
+  const address = { hosts: [`${host}:${port}`], database, ca };
+  const isKnown = await isTillOfChain(address, till, log);
+  if (!isKnown.ok) return isKnown;
+  if (isKnown.value) return ok({ chain: address, accept: async () => ok(null) });
   const { suffix, password: firstPassword } = client.deriveJoinLogin(secret);
-  const login = { hosts: [`${host}:${port}`], database, user: `${database}_till_${suffix}`, ca };
+  const login = { ...address, user: `${database}_till_${suffix}` };
   const password = randomBytes(24).toString('base64url');
+  const { shop, environment } = till;
   return ok({
     chain: { ...login, password, shop },
-    accept: async ({ posNumber, environment }) => {
+    accept: async (posNumber) => {
       const connected = await client.connectToChain({ ...login, password: firstPassword });
       if (!connected.ok) return failWithProblem(connected.problem, log);
       try {
@@ -58,6 +76,20 @@ export async function readChainInvitation(
       }
     },
   });
+}
+
+/** Whether the till can log in there as it does in its present chain. */
+async function isTillOfChain(
+  address: Pick<ChainSettings, 'hosts' | 'database' | 'ca'>,
+  { chain, secrets, environment }: JoiningTill,
+  log: Log,
+): Promise<Result<boolean>> {
+  if (chain === null) return ok(false);
+  if (secrets === null) return fail({ kind: 'key-store-locked' });
+  const login = await validateChainLogin({ ...chain, ...address }, { environment, secrets }, log);
+  if (login.ok) return ok(true);
+  const { problem } = login;
+  return problem.kind === 'chain' && problem.reason === 'refused' ? ok(false) : login;
 }
 
 function failWithProblem(problem: ChainProblem, log: Log): Result<never> {

@@ -11,7 +11,7 @@ import {
   type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
-import { readChainInvitation } from '../../../chain/till/gateway/index.ts';
+import { type JoiningTill, readChainInvitation } from '../../../chain/till/gateway/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import {
   type Clock,
@@ -89,6 +89,15 @@ export function createAuditedSettings(ports: {
       billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
     });
 
+  const toJoiningTill = async ({
+    settings: { shop, environment, chain },
+  }: Till): Promise<JoiningTill> => ({
+    shop: shop.name,
+    environment,
+    chain: chain ?? null,
+    secrets: await settings.readSecrets(environment),
+  });
+
   const change: AuditedSettings['change'] = (input, actor) =>
     withTill(async (till) => {
       const { files = {}, isUntried = false } = input;
@@ -98,7 +107,7 @@ export function createAuditedSettings(ports: {
       const invitation =
         typedCode === undefined
           ? null
-          : await readChainInvitation(typedCode, till.settings.shop.name, log);
+          : await readChainInvitation(typedCode, await toJoiningTill(till), log);
       if (invitation !== null && !invitation.ok) return invitation;
       const patch = ok(
         invitation === null ? merged.value : { ...merged.value, chain: invitation.value.chain },
@@ -106,9 +115,13 @@ export function createAuditedSettings(ports: {
       const prepared = await settings.preparePatch(patch.value, process.cwd(), input.revision);
       if (!prepared.ok)
         return fail(toSettingsScreenProblem(prepared.problem, 'chain' in patch.value));
-      // Accepted only now, because a refused patch must not use up the code.
-      const accepted = await invitation?.value.accept(prepared.value.settings);
-      if (accepted !== undefined && !accepted.ok) return accepted;
+      if (invitation !== null) {
+        // A refused patch must not use up the code.
+        const conflict = ports.findLedgerConflict(prepared.value.settings);
+        if (conflict) return fail(conflict);
+        const accepted = await invitation.value.accept(prepared.value.settings.posNumber);
+        if (!accepted.ok) return accepted;
+      }
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;

@@ -21,18 +21,23 @@ import type { Till } from '../create-till.ts';
 
 /**
  * The reason why settings cannot be used with the current ledger of their environment; null if they
- * can. Two cases are refused:
+ * can. These cases are refused:
  *
  * - Another account's keys while payments are unresolved, because that account would report that
  *   they do not exist.
  * - Leaving the chain before the chain has received the whole ledger or while a payment is
  *   unresolved, because what was not sent by then is in no daily file. `canLeaveChainUnsynced`: an owner
  *   accepts this, because that chain will not return.
+ * - Joining another chain in that state. An owner who accepts the loss first leaves the present one.
  */
 export type FindLedgerConflict = (
-  next: Pick<TillSettings, 'environment' | 'accountPrint'> & { readonly chain?: unknown },
+  next: Pick<TillSettings, 'environment' | 'accountPrint'> & {
+    readonly chain?: ChainIdentity | undefined;
+  },
   options?: { readonly canLeaveChainUnsynced: boolean },
 ) => Problem | null;
+
+type ChainIdentity = Pick<NonNullable<TillSettings['chain']>, 'database' | 'user' | 'ca'>;
 
 interface LedgerFacts {
   readonly unresolvedCount: number;
@@ -80,14 +85,29 @@ export function createLedgerConflictFinder(ports: {
       next.environment !== 'training' && previous.accountPrint !== next.accountPrint;
     const isLeavingChain =
       previous.chain !== undefined && next.chain === undefined && !canLeaveChainUnsynced;
-    if (!isOtherAccount && !isLeavingChain) return null;
+    const isJoiningOtherChain =
+      previous.chain !== undefined &&
+      next.chain !== undefined &&
+      !isSameChain(previous.chain, next.chain);
+    if (!isOtherAccount && !isLeavingChain && !isJoiningOtherChain) return null;
     const facts = readFacts(next.environment);
     if (!facts.ok) return facts.problem;
-    const { unresolvedCount } = facts.value;
+    const { unresolvedCount, hasSyncedChain } = facts.value;
     if (isOtherAccount && unresolvedCount > 0)
       return { kind: 'payment-state', state: 'unknown', until: null };
+    if (isJoiningOtherChain && (unresolvedCount > 0 || !hasSyncedChain))
+      return { kind: 'setting', reason: 'chain-other' };
     if (!isLeavingChain) return null;
     if (unresolvedCount > 0) return { kind: 'setting', reason: 'chain-unresolved' };
-    return facts.value.hasSyncedChain ? null : { kind: 'setting', reason: 'chain-unsent' };
+    return hasSyncedChain ? null : { kind: 'setting', reason: 'chain-unsent' };
   };
+}
+
+/**
+ * A chain that was moved to another server keeps its logins; a till that was enrolled again has
+ * another one in the same database.
+ */
+function isSameChain(previous: ChainIdentity, next: ChainIdentity): boolean {
+  if (previous.database !== next.database) return false;
+  return previous.user === next.user || previous.ca.trim() === next.ca.trim();
 }
