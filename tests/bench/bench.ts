@@ -4,7 +4,7 @@
  * if the arguments are invalid. A part that this computer cannot measure is left out with the reason;
  * the exit code is 1 if it was asked for by name.
  *
- * npm run bench -- [PART...] [--json]
+ * npm run bench -- [PART...] [--all] [--json]
  */
 import { parseArgs } from 'node:util';
 import { reportProgress } from './support/measure-in-turns.ts';
@@ -17,7 +17,9 @@ import {
 
 interface Part {
   readonly about: string;
-  readonly load: () => Promise<{ run(): Promise<BenchResult[] | UnavailablePart> }>;
+  readonly load: () => Promise<{
+    run(options: { readonly isAll: boolean }): Promise<BenchResult[] | UnavailablePart>;
+  }>;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -41,11 +43,20 @@ const PARTS: Readonly<Record<string, Part>> = {
     about: "the bytes of a payment in the chain's database, with the table of docs/chain.md",
     load: () => import('./chain-size.ts'),
   },
+  'chain-search': {
+    about: "the owner's search by number among a million payments",
+    load: () => import('./chain-search.ts'),
+  },
+  'chain-tills': {
+    about: '1,000 tills that return at once, and sell while the owner searches',
+    load: () => import('./chain-tills.ts'),
+  },
 };
 
 const USAGE = [
-  'npm run bench -- [PART...] [--json]',
+  'npm run bench -- [PART...] [--all] [--json]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
+  '  --all           ten million payments in chain-search, an hour of chain-tills',
   '  --json          prints the figures as JSON',
   '',
 ].join('\n');
@@ -54,6 +65,8 @@ interface BenchArguments {
   readonly names: readonly string[];
   /** Whether the parts were given by name. */
   readonly isNamed: boolean;
+  /** Whether long parts take their full length. */
+  readonly all: boolean;
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -63,6 +76,7 @@ function parseArguments(args: readonly string[]): BenchArguments {
     args: [...args],
     allowPositionals: true,
     options: {
+      all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -79,7 +93,9 @@ async function measureAll(benchArguments: BenchArguments): Promise<BenchResult[]
   for (const [name, part] of Object.entries(PARTS)) {
     if (!benchArguments.names.includes(name)) continue;
     reportProgress(`${name}: ${part.about}`);
-    const partResults = await (await part.load()).run();
+    const partResults = await (await part.load()).run({
+      isAll: benchArguments.all,
+    });
     if ('unavailableReason' in partResults) {
       reportProgress(`  not measured: ${partResults.unavailableReason}`);
       if (benchArguments.isNamed) process.exitCode = 1;
