@@ -138,7 +138,11 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   supervised: {
     about: 'cancels, decisions of a supervisor, and the hand-over of money',
     files: ['electron/counter/payments/supervised/*.ts', ...EXCEPT_PURE_FILES],
-    tests: listPaymentTests('supervised', 'sending/{cash-out,short-drawer}'),
+    tests: listPaymentTests(
+      'supervised',
+      'sending/{cash-out,short-drawer}',
+      '{payment-events,result-confirmation,missing-ticket-text}',
+    ),
   },
   basket: {
     about: 'several payments of one customer',

@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../shared/contract/index.ts';
+import { createUuid } from '../../../platform/index.ts';
 import type { ServiceTransaction } from '../../../service/index.ts';
+import { createPaymentTracker } from '../payment-tracker.ts';
 import {
   ANA,
   ANSWER_LOST,
+  createCounterPorts,
   createRefusal,
   createTestCounter,
   createUnknownAnswer,
   expectOk,
   expectProblem,
   type Fate,
+  LUIS,
+  LUIS_PIN,
   SUCCEEDS,
   type TestCounter,
 } from '../testing/index.ts';
+import { createPaymentResolver } from './resolver.ts';
 
 const MINUTE = 60_000;
 const RESET = { arrives: 20, answers: 10, answer: createUnknownAnswer('connection-lost') };
@@ -251,14 +257,46 @@ describe('an unknown payment', () => {
     const pendingLookUp = counter.payments.lookUpNow({ paymentId: payment.id }, ANA);
     await counter.advance(100);
     expect(expectProblem(await pendingLookUp).kind).toBe('service-silent');
-    const both = [1, 2].map(() => counter.payments.lookUpNow({ paymentId: payment.id }, ANA));
     const before = counter.service.lookUps;
+    const both = [1, 2].map(() => counter.payments.lookUpNow({ paymentId: payment.id }, ANA));
     await counter.advance(100);
     expect((await Promise.all(both)).map((result) => expectOk(result).state)).toEqual([
       'unknown',
       'unknown',
     ]);
-    expect(counter.service.lookUps).toBe(before);
+    expect(counter.service.lookUps).toBe(before + 1);
+  });
+
+  it('reports a payment that a look-up resolves once', async () => {
+    counter.service.fates.push(ANSWER_LOST);
+    counter.service.lookUpFates.push('failed');
+    const { id: paymentId } = await counter.payBill();
+    await counter.advance(MINUTE + 200);
+    const { length } = counter.changes;
+    const pendingLookUp = counter.payments.lookUpNow({ paymentId }, ANA);
+    await counter.advance(100);
+    expect(expectOk(await pendingLookUp).state).toBe('paid');
+    expect(counter.changes.slice(length)).toEqual([paymentId]);
+  });
+
+  it('keeps a cancel unknown while the look-ups do not list the payment', async () => {
+    const { id: paymentId } = await counter.payBill();
+    await counter.advance(1000);
+    counter.service.fates.push(ANSWER_LOST);
+    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'empty' as const));
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const cancelling = { paymentId, reason: 'wrong account', approval };
+    const { id } = expectOk(await counter.payments.cancel(cancelling, ANA));
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+  });
+
+  it('asks nothing while the request is in flight', async () => {
+    const { id } = await counter.payBill();
+    expect(expectOk(await counter.payments.lookUpNow({ paymentId: id }, ANA)).state).toBe(
+      'sending',
+    );
+    expect(counter.service.lookUps).toBe(0);
   });
 
   it('resolves a payment although the client throws in look-ups', async () => {
@@ -478,5 +516,39 @@ describe('rows without an external_id', () => {
     const payment = await counter.payBill();
     await counter.advance(MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', serviceStatus: 'sent' });
+  });
+});
+
+describe('the resolver alone', () => {
+  function createResolver() {
+    const tracker = createPaymentTracker();
+    const ports = createCounterPorts(counter, createUuid, () => 0.5);
+    const resolver = createPaymentResolver(ports, {
+      outcomes: { emitPaymentChange: () => {} } as never,
+      tracker,
+      isStopped: () => false,
+      random: () => 0.5,
+      requestTimeoutMs: () => MINUTE,
+    });
+    return { tracker, resolver };
+  }
+
+  it('forgets a payment that is resolved when its look-up is due', async () => {
+    const { id } = await counter.payBill();
+    await counter.advance(1000);
+    const { tracker, resolver } = createResolver();
+    resolver.startLookUps(id);
+    await counter.advance(1000);
+    expect(tracker.getTracked(id)).toBeNull();
+    expect(counter.service.lookUps).toBe(0);
+  });
+
+  it('returns that the connection was lost before the look-up', async () => {
+    const id = await counter.loseBill();
+    counter.isServiceAvailable = false;
+    expect(expectProblem(await createResolver().resolver.lookUpNow(id))).toEqual({
+      kind: 'not-connected',
+      reason: 'not-ready',
+    });
   });
 });

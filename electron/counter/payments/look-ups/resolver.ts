@@ -59,7 +59,6 @@ export function createPaymentResolver(
 ): PaymentResolver {
   const { database, clock, log } = ports;
   const { outcomes, tracker } = parts;
-  const estimatedServiceTime = (): number => ports.service()?.getRequestDate() ?? clock.now();
 
   function schedule(tracked: TrackedPayment, delay: number): void {
     if (parts.isStopped()) return;
@@ -163,7 +162,7 @@ export function createPaymentResolver(
     if (finding?.kind === 'empty') tracked.quietSince ??= lookUpStartedAt;
     tracked.backoffStep += 1;
     const delay = computeLookUpDelayMs(record, next, tracked.backoffStep, {
-      estimatedServiceTime: estimatedServiceTime(),
+      estimatedServiceTime: clock.now(),
       certainlyPassedTime,
       uptime: clock.uptime(),
       quietSince: tracked.quietSince,

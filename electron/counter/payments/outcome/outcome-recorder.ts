@@ -54,7 +54,7 @@ export function createOutcomeRecorder(
     | 'onChange'
     | 'log'
   >,
-  walkIn: WalkInBills,
+  walkIn: Pick<WalkInBills, 'keepPaidBillInCommit' | 'deleteDueBills'>,
   tracker: Pick<PaymentTracker, 'isAttended'>,
   /**
    * Called inside the commit of an outcome that a cashier has on the screen: it may be the last open

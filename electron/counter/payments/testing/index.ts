@@ -10,6 +10,7 @@ export {
   markCashHandedOver,
   updateUnresolvedOutcome,
 } from '../rows/index.ts';
+export { createCounterPorts } from './counter-ports.ts';
 export { createTestCounter } from './create-test-counter.ts';
 export {
   ANSWER_LOST,
