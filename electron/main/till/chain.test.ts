@@ -196,6 +196,48 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
+  'lets a till join by the same code after it stopped between joining and saving',
+  async () => {
+    const code = await chain.createJoinCode();
+    const enterCode = async (host: TillHost) =>
+      host.auditedSettings?.change(
+        {
+          revision: profile.settings.ok ? profile.settings.value.getRevision() : 0,
+          patch: {},
+          files: { 'chain.code': code },
+        },
+        { by: { id: 'ana', name: 'Ana' }, approvedBy: null },
+      );
+    const host = profile.start();
+    const alone = { ...TRAINING_PROVISIONING, posNumber: '10' };
+    expect(await host.provision(alone, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject({
+      ok: true,
+    });
+    const till = host.till();
+    if (till === null) throw new Error('no till');
+    vi.spyOn(till, 'commit').mockImplementation(() => {
+      throw new Error('the power failed');
+    });
+    await expect(enterCode(host)).rejects.toThrow('the power failed');
+    await host.close();
+
+    const nextHost = profile.start();
+    nextHost.open();
+    expect(nextHost.till()?.settings.chain).toBeUndefined();
+    expect(await enterCode(nextHost)).toMatchObject({ ok: true });
+    nextHost.till()?.start();
+    await waitUntil(async () => {
+      expect(nextHost.till()?.hasSyncedChain()).toBe(true);
+    });
+    const tills = await chain.database.sql(
+      "SELECT retired_at FROM chain.tills WHERE pos_number = '10'",
+      [],
+    );
+    expect(tills).toEqual([{ retired_at: null }]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
   'keeps a till in its chain while one of its payments is unresolved',
   async () => {
     const { user: _, ...address } = enrollment;

@@ -16,6 +16,7 @@ const HKDF_INFO = {
   'backup-seal': 'mostrador backup seal 1',
   'backup-identity': 'mostrador backup identity 1',
   'evidence-signing': 'mostrador evidence signing 1',
+  'chain-password': 'mostrador chain password 1',
 } as const;
 type Purpose = Exclude<keyof typeof HKDF_INFO, 'id'>;
 

@@ -3,7 +3,7 @@
  *
  * **The data key** is 32 random bytes, generated when an environment is first set up. HKDF derives a
  * separate key for each use: the pepper of the PIN hashes, the key that seals gift-card codes, the
- * key of the backups' seals, and the till's key pair to which backups are encrypted. The vault seals
+ * key of the backups' seals, the password with which the till joins a chain, and the till's key pair to which backups are encrypted. The vault seals
  * it, and the result is stored in `key-<environment>.json` of the profile (0600). Without a strong
  * vault the file contains it in clear text, and the screens show that; production refuses it
  * (`no-key-store`). The data key does not protect the service's keys: the vault seals each of them

@@ -24,8 +24,8 @@ export interface TestChain {
   readonly admin: ChainAddress;
   readonly initialized: ChainInitialization;
   enrollTill(shop?: string, pos?: string): Promise<TestTill>;
-  /** A code as `chain join-code` prints it, for a server of this authority. */
-  createJoinCode(caPem?: string): Promise<string>;
+  /** A code as `chain join-code` prints it, for a server of this authority at this port. */
+  createJoinCode(server?: { readonly caPem?: string; readonly port?: number }): Promise<string>;
   createLogin(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
   drop(): Promise<void>;
 }
@@ -49,11 +49,13 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
       if (!till.ok) throw new Error(JSON.stringify(till.problem));
       return till.value;
     },
-    createJoinCode: async (caPem = admin.ca) => {
+    createJoinCode: async ({ caPem = admin.ca, port } = {}) => {
       const login = await createJoinLogin(admin, { validForMs: 900_000 });
       if (!login.ok) throw new Error(JSON.stringify(login.problem));
+      const server = parseDatabaseHost(admin.hosts[0] ?? '');
       return formatJoinCode({
-        ...parseDatabaseHost(admin.hosts[0] ?? ''),
+        host: server.host,
+        port: port ?? server.port,
         database: admin.database,
         fingerprint: computeJoinFingerprint(new X509Certificate(caPem).raw),
         secret: login.value.secret,

@@ -117,7 +117,7 @@ export function createTillChainConnectors(ports: {
 }
 
 export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
-export { type JoiningTill, readChainInvitation } from './join-chain.ts';
+export { readChainInvitation } from './join-chain.ts';
 export type { WebhookNoticeRefreshers } from './notice-handler.ts';
 export { createChainOtherTillPayments } from './other-till-payments.ts';
 export { validateChainLogin } from './validate-chain-login.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Cluster,
   createCertificateAuthority,
@@ -6,6 +7,7 @@ import {
   getSharedCluster,
   type TestChain,
 } from '../../../../tests/support/postgres/index.ts';
+import { IS_FULL_RUN, sampleCases } from '../../../../tests/support/sampling.ts';
 import { silentLog } from '../../../platform/index.ts';
 import { type ChainAddress, connectToChain } from '../../client/index.ts';
 import { type JoiningTill, readChainInvitation } from './join-chain.ts';
@@ -19,7 +21,14 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
   });
   afterAll(async () => chain.drop());
 
-  const TILL = { shop: 'Centro', environment: 'production', chain: null, secrets: {} } as const;
+  const TILL = {
+    shop: 'Centro',
+    environment: 'production',
+    chain: null,
+    secrets: {},
+    passwordKey: Buffer.alloc(32, 1),
+  } as const;
+  const OTHER_TILL = { ...TILL, passwordKey: Buffer.alloc(32, 2) };
   const read = async (code: string, till: JoiningTill = TILL) => {
     const invitation = await readChainInvitation(code, till, silentLog);
     if (!invitation.ok) throw new Error(JSON.stringify(invitation.problem));
@@ -44,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
       problem: { kind: 'refused' },
     });
     await connected.value.end();
-    expect(await (await read(code)).accept('08')).toEqual({
+    expect(await (await read(code, OTHER_TILL)).accept('08')).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'join-code-spent' },
     });
@@ -85,7 +94,9 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
 
   it('sends nothing to a server that does not show the authority of the code', async () => {
     const { caPem } = await createCertificateAuthority();
-    expect(await readChainInvitation(await chain.createJoinCode(caPem), TILL, silentLog)).toEqual({
+    expect(
+      await readChainInvitation(await chain.createJoinCode({ caPem }), TILL, silentLog),
+    ).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'join-code-other-server' },
     });
@@ -109,4 +120,78 @@ describe.skipIf(process.platform === 'win32')('joining a chain by a code', () =>
       problem: { kind: 'key-store-locked' },
     });
   });
+
+  it('lets the same till use the code again after its connection was cut at any step', async () => {
+    const proxy = await startCuttingProxy(cluster);
+    const cuts = Array.from({ length: MAX_JOIN_CHUNKS }, (_, cut) => cut);
+    let completeJoins = 0;
+    for (const cut of sampleCases('cuts of a join', cuts, 6)) {
+      const posNumber = `cut ${cut}`;
+      const code = await chain.createJoinCode({ port: proxy.port });
+      const interrupted = await read(code);
+      proxy.cutAfter(cut);
+      const first = await interrupted.accept(posNumber);
+      if (first.ok) completeJoins += 1;
+      proxy.cutAfter(Number.POSITIVE_INFINITY);
+      // The server may still execute what it has received.
+      await vi.waitFor(
+        async () =>
+          expect(
+            await cluster.sql('SELECT pid FROM pg_stat_activity WHERE usename = $1', [
+              interrupted.chain.user,
+            ]),
+          ).toEqual([]),
+        { timeout: 120_000 },
+      );
+      const again = await read(code);
+      expect(again.chain).toEqual(interrupted.chain);
+      expect(await again.accept(posNumber), `after cut ${cut}`).toEqual({ ok: true, value: null });
+      const tills = await chain.database.sql(
+        'SELECT role_name FROM chain.tills WHERE pos_number = $1',
+        [posNumber],
+      );
+      expect(tills).toEqual([{ role_name: interrupted.chain.user }]);
+    }
+    if (IS_FULL_RUN) expect(completeJoins).toBeGreaterThan(0);
+    await proxy.close();
+  });
 });
+
+/** More chunks than a login and its join need in both directions. */
+const MAX_JOIN_CHUNKS = 24;
+
+/** Forwards to the server until so many chunks have passed; then it cuts every connection. */
+async function startCuttingProxy({ host, port }: Cluster) {
+  let remaining = Number.POSITIVE_INFINITY;
+  const sockets = new Set<Socket>();
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const forward = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    from.on('error', () => {});
+    from.on('close', () => to.destroy());
+    from.on('data', (chunk) => {
+      remaining -= 1;
+      if (remaining < 0) cut();
+      else to.write(chunk);
+    });
+  };
+  const server = createServer((client) => {
+    const upstream = connect(port, host);
+    forward(client, upstream);
+    forward(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAfter: (chunks: number) => {
+      remaining = chunks;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

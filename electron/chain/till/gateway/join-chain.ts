@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
 import type { TillSecrets } from '../../../settings/index.ts';
@@ -14,6 +14,8 @@ export interface JoiningTill {
   readonly chain: ChainSettings | null;
   /** Null if the vault cannot open them now. */
   readonly secrets: TillSecrets | null;
+  /** A key of this till only, from which it derives the same password each time. */
+  readonly passwordKey: Buffer;
 }
 
 /** A code that was checked against its server, before it is used up. */
@@ -25,8 +27,8 @@ export interface ChainInvitation {
   readonly chain: Pick<ChainSettings, 'hosts' | 'database' | 'ca'> &
     Partial<Pick<ChainSettings, 'user' | 'shop'> & { readonly password: string }>;
   /**
-   * Enrolls the till, once: afterwards the code is used up. Does nothing for a till that the chain
-   * knows already.
+   * Enrolls the till, once: afterwards the code is used up for any other till. Does nothing for a
+   * till that the chain knows already, also by this code: it stopped before it saved its settings.
    */
   accept(posNumber: string): Promise<Result<null>>;
 }
@@ -56,13 +58,20 @@ export async function readChainInvitation(
   if (isKnown.value) return ok({ chain: address, accept: async () => ok(null) });
   const { suffix, password: firstPassword } = client.deriveJoinLogin(secret);
   const login = { ...address, user: `${database}_till_${suffix}` };
-  const password = randomBytes(24).toString('base64url');
+  const password = createHmac('sha256', till.passwordKey).update(login.user).digest('base64url');
   const { shop, environment } = till;
   return ok({
     chain: { ...login, password, shop },
     accept: async (posNumber) => {
       const connected = await client.connectToChain({ ...login, password: firstPassword });
-      if (!connected.ok) return failWithProblem(connected.problem, log);
+      if (!connected.ok) {
+        const { problem } = connected;
+        const secrets = { chainPassword: password };
+        const hasJoined =
+          problem.kind === 'refused' &&
+          (await validateChainLogin(login, { environment, secrets }, log)).ok;
+        return hasJoined ? ok(null) : failWithProblem(problem, log);
+      }
       try {
         const joined = await connected.value.query('SELECT chain.join_v1($1, $2, $3, $4)', [
           shop,

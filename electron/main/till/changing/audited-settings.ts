@@ -11,7 +11,7 @@ import {
   type SettingsSaveResult,
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
-import { type JoiningTill, readChainInvitation } from '../../../chain/till/gateway/index.ts';
+import { readChainInvitation } from '../../../chain/till/gateway/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import {
   type Clock,
@@ -29,6 +29,7 @@ import {
   toSettingsScreenProblem,
   toSettingsView,
 } from '../../../settings/index.ts';
+import { deriveKey } from '../../../settings/keys/index.ts';
 import type { Till } from '../create-till.ts';
 import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { saveWithAuditNote, waitUntilNoPaymentIsSending } from './save-with-audit-note.ts';
@@ -89,14 +90,19 @@ export function createAuditedSettings(ports: {
       billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
     });
 
-  const toJoiningTill = async ({
-    settings: { shop, environment, chain },
-  }: Till): Promise<JoiningTill> => ({
-    shop: shop.name,
-    environment,
-    chain: chain ?? null,
-    secrets: await settings.readSecrets(environment),
-  });
+  const readInvitation = async (code: string, till: Till) => {
+    const key = await till.keys.open();
+    if (!key.ok) return key;
+    const { shop, environment, chain } = till.settings;
+    const joiningTill = {
+      shop: shop.name,
+      environment,
+      chain: chain ?? null,
+      secrets: await settings.readSecrets(environment),
+      passwordKey: deriveKey(key.value, 'chain-password'),
+    };
+    return await readChainInvitation(code, joiningTill, log);
+  };
 
   const change: AuditedSettings['change'] = (input, actor) =>
     withTill(async (till) => {
@@ -104,10 +110,7 @@ export function createAuditedSettings(ports: {
       const merged = await mergePatchFiles(input.patch, files);
       if (!merged.ok) return merged;
       const typedCode = files['chain.code'];
-      const invitation =
-        typedCode === undefined
-          ? null
-          : await readChainInvitation(typedCode, await toJoiningTill(till), log);
+      const invitation = typedCode === undefined ? null : await readInvitation(typedCode, till);
       if (invitation !== null && !invitation.ok) return invitation;
       const patch = ok(
         invitation === null ? merged.value : { ...merged.value, chain: invitation.value.chain },
