@@ -44,8 +44,9 @@ export function withAcceptedChainPassword(
 ): TillSecrets {
   const { chainNewPassword, chainPassword, chainReplaced = [], ...rest } = secrets;
   if (chainNewPassword === undefined) return secrets;
-  const oldDigests =
-    chainPassword === undefined ? [] : [computePasswordDigest(chain, chainPassword)];
+  // A password that the till generated itself is in no file.
+  const isOldInFile = chainPassword !== undefined && secrets.isChainPasswordOwn !== true;
+  const oldDigests = isOldInFile ? [computePasswordDigest(chain, chainPassword)] : [];
   const otherDigests = chainReplaced.filter((digest) => !oldDigests.includes(digest));
   return {
     ...rest,

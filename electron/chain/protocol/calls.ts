@@ -138,6 +138,23 @@ export async function readBillLayouts(
   return rows.ok ? { ok: true, value: rows.value[0] ?? null } : rows;
 }
 
+/** Whether an administrator wants this till to replace its password (`chain rotate-passwords`). */
+export async function readIsPasswordDue(
+  connection: ChainConnection,
+): Promise<ChainResult<boolean>> {
+  const text = 'SELECT chain.is_password_due_v1() AS "isDue"';
+  const answer = await queryRow(connection, text, [], z.object({ isDue: z.boolean() }));
+  return answer.ok ? { ok: true, value: answer.value.isDue } : answer;
+}
+
+/** Records that this till has replaced its password. */
+export async function recordPasswordReplaced(
+  connection: ChainConnection,
+): Promise<ChainResult<null>> {
+  const answer = await connection.query('SELECT chain.password_replaced_v1()');
+  return answer.ok ? { ok: true, value: null } : answer;
+}
+
 /**
  * Takes or renews the lease for so many seconds. Returns its fence; null if another holder has it.
  */

@@ -29,10 +29,19 @@ export {
   initChain,
 } from './init-chain.ts';
 export {
+  type GroupLogin,
+  listGroupLogins,
+  listTillLogins,
+  requestTillPasswords,
+  setNewPassword,
+  type TillLogin,
+} from './login-passwords.ts';
+export {
   type ChainTillProvisioning,
   createJoinLogin,
   createLoginOfGroup,
   type EnrollTillProblem,
+  endSessions,
   enrollTill,
   type RetireLoginProblem,
   retireLogin,

@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql('ALTER TABLE chain.hints ADD COLUMN till_id uuid, ADD COLUMN done_at timestamptz');
     await sql('DROP TABLE chain.hint_tills');
     await sql(`ALTER TABLE chain.tills DROP COLUMN barred_at, DROP COLUMN ended_at,
-      DROP COLUMN ended_why`);
+      DROP COLUMN ended_why, DROP COLUMN password_due_at`);
     await sql('ALTER TABLE chain.standing DROP COLUMN use_since, DROP COLUMN use_base');
     for (const { till_id, role_name } of await sql('SELECT till_id, role_name FROM chain.tills')) {
       await sql(`DROP SEQUENCE chain."use_of_${till_id}"`);

@@ -29,14 +29,18 @@ export type EnrollTillProblem =
   /** An active till has that number already. */
   | { readonly kind: 'pos-taken'; readonly user: string; readonly shop: string };
 
-export type RetireLoginProblem =
+export type EndSessionsProblem =
   | ChainProblem
-  /** No active till has that name, number or id. */
-  | { readonly kind: 'unknown-till' }
-  /** The login is disabled, but this many of its sessions did not end. */
+  /** This many sessions of the login did not end. */
   | { readonly kind: 'still-connected'; readonly user: string; readonly sessions: number };
 
-type LoginResult<T, Problem> =
+/** `still-connected`: the login is disabled. */
+export type RetireLoginProblem =
+  | EndSessionsProblem
+  /** No active till has that name, number or id. */
+  | { readonly kind: 'unknown-till' };
+
+export type LoginResult<T, Problem> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -186,7 +190,7 @@ export async function retireLogin(
   return endSessions(admin, user);
 }
 
-async function withAdmin<T>(
+export async function withAdmin<T>(
   admin: ChainAddress,
   work: (query: ChainQuery) => Promise<T>,
 ): Promise<ChainResult<T>> {
@@ -224,11 +228,14 @@ async function createRole(
     await query(`GRANT ${user} TO ${toGroupRoleName(database, 'owner')} WITH ADMIN OPTION`);
 }
 
-/** A login that was in progress can still open a session: repeats until there is none. */
-async function endSessions(
+/**
+ * Ends the sessions of a login. One that was in progress can still open a session: repeats until
+ * there is none.
+ */
+export async function endSessions(
   admin: ChainAddress,
   user: string,
-): Promise<LoginResult<{ readonly user: string }, RetireLoginProblem>> {
+): Promise<LoginResult<{ readonly user: string }, EndSessionsProblem>> {
   const connected = await connectToChain(admin);
   if (!connected.ok) return connected;
   try {
@@ -250,6 +257,6 @@ async function endSessions(
 }
 
 /** ASCII, without characters that need escaping anywhere. */
-function createPassword(): string {
+export function createPassword(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -36,3 +36,14 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH retired AS (UPDATE chain.tills SET retired_at = now()
     WHERE role_name = p_role AND retired_at IS NULL RETURNING 1)
   SELECT EXISTS (SELECT FROM retired) $$;
+
+-- Whether an administrator wants the calling till to replace its password.
+CREATE OR REPLACE FUNCTION chain.is_password_due_v1() RETURNS boolean LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM chain.tills
+    WHERE till_id = chain.must_be_till() AND password_due_at IS NOT NULL) $$;
+
+-- The calling till has replaced its password.
+CREATE OR REPLACE FUNCTION chain.password_replaced_v1() RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE chain.tills SET password_due_at = NULL WHERE till_id = chain.must_be_till() $$;

@@ -7,10 +7,11 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     steps: {
       1: readSqlFile(import.meta.url, './1-tills.sql'),
       8: readSqlFile(import.meta.url, './8-tills.sql'),
+      10: readSqlFile(import.meta.url, './10-tills.sql'),
     },
     functions: readSqlFile(import.meta.url, './tills.sql'),
     calls: {
-      till: ['chain.me()'],
+      till: ['chain.me()', 'chain.is_password_due_v1()', 'chain.password_replaced_v1()'],
       admin: ['chain.enroll_v1(uuid,text,text,text)', 'chain.retire_v1(text)'],
     },
   },

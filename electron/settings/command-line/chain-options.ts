@@ -11,6 +11,7 @@ export type ChainCommandName =
   | 'bill-layouts'
   | 'start'
   | 'retire'
+  | 'rotate-passwords'
   | 'day'
   | 'close'
   | 'status';
@@ -158,6 +159,30 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     operand: 'TILL',
     description: 'Revokes the login of a till, named by its POS number or database role',
     options: [
+      {
+        name: 'database',
+        placeholder: 'NAME',
+        description: 'The name of the database (default: chain)',
+      },
+      ADMIN_OPTION,
+    ],
+  },
+  {
+    name: 'rotate-passwords',
+    description:
+      'Gives the process and owners other passwords, and asks each till to replace its own',
+    options: [
+      {
+        name: 'remaining-tills',
+        placeholder: null,
+        description: 'Instead: writes new files for the tills that have not replaced theirs',
+      },
+      {
+        name: 'out',
+        placeholder: 'DIR',
+        description: 'The folder for a file with each new password',
+        isRequired: true,
+      },
       {
         name: 'database',
         placeholder: 'NAME',

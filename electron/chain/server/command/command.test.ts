@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -515,6 +524,77 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     expect(await retire(hook.user)).toMatchObject({ code: 0 });
     rmSync(getPath('setup', 'Centro-07.json'));
     expect(await enroll('07')).toMatchObject({ code: 0 });
+  });
+
+  describe('rotate-passwords', () => {
+    const rotate = (options = '') =>
+      run(`rotate-passwords${options} --out rotated --database ${NAME}`);
+    const readDuePasswords = () =>
+      database.sql('SELECT pos_number FROM chain.tills WHERE password_due_at IS NOT NULL');
+
+    it('writes other passwords of the process and owners, and ends their sessions', async () => {
+      const { maker, hook, ...address } = readJson('setup', 'chain.json');
+      const { office } = readJson('setup', 'office.json').chain;
+      // What a run that was interrupted left: the database never knew that password.
+      mkdirSync(getPath('rotated'), { mode: 0o700 });
+      writeFileSync(getPath('rotated', `${maker.user}.json.new`), '{"maker"');
+      const session = await connectToChain({ ...address, ...maker });
+      if (!session.ok) throw new Error(session.problem.detail);
+      const result = await rotate();
+      expect(result, result.output).toMatchObject({ code: 0 });
+      expect(result.output).toContain('restart\n  chain start');
+      expect(await session.value.query('SELECT 1')).toMatchObject({ ok: false });
+
+      const rotated = readJson('rotated', `${maker.user}.json`);
+      expect(rotated).toEqual({ maker: { user: maker.user, password: expect.any(String) } });
+      expect(statSync(getPath('rotated', `${maker.user}.json`)).mode & 0o777).toBe(0o600);
+      expect(result.output).not.toContain(rotated.maker.password);
+      const patch = readJson('rotated', `${office.user}.json`);
+      expect(patch).toEqual({ chain: { office: { ...office, password: expect.any(String) } } });
+      for (const [before, after] of [
+        [maker, rotated.maker],
+        [office, patch.chain.office],
+      ]) {
+        expect(await connectToChain({ ...address, ...before })).toMatchObject({
+          ok: false,
+          problem: { kind: 'refused' },
+        });
+        const connected = await connectToChain({ ...address, ...after });
+        expect(connected).toMatchObject({ ok: true });
+        if (connected.ok) await connected.value.end();
+      }
+      // A retired login stays as it is.
+      expect(readdirSync(getPath('rotated')).join()).not.toContain(hook.user);
+
+      const again = await rotate();
+      expect(again.output).toContain(`${maker.user} keeps that password`);
+      expect(readJson('rotated', `${maker.user}.json`)).toEqual(rotated);
+    });
+
+    it('asks each till for another password, and writes a file for those that kept theirs', async () => {
+      expect(await readDuePasswords()).toEqual(
+        expect.arrayContaining([{ pos_number: '07' }, { pos_number: '08' }]),
+      );
+      const [{ role_name: replaced } = { role_name: '' }] = await database.sql(
+        `UPDATE chain.tills SET password_due_at = NULL WHERE pos_number = '08' RETURNING role_name`,
+      );
+      const { chain } = readJson('setup', 'Centro-07.json');
+      const result = await rotate(' --remaining-tills');
+      expect(result, result.output).toMatchObject({ code: 0 });
+      expect(result.output).toContain('cannot connect until it has it');
+      expect(readdirSync(getPath('rotated')).join()).not.toContain(replaced);
+      const patch = readJson('rotated', `Centro-07-${chain.user}.json`);
+      expect(patch).toEqual({
+        posNumber: '07',
+        chain: { ...chain, password: expect.any(String) },
+      });
+      expect(await connectToChain(chain)).toMatchObject({ problem: { kind: 'refused' } });
+      const connected = await connectToChain(patch.chain);
+      expect(connected).toMatchObject({ ok: true });
+      if (connected.ok) await connected.value.end();
+      expect(await readDuePasswords()).toEqual([]);
+      expect((await rotate(' --remaining-tills')).output).toContain('Every till');
+    });
   });
 });
 

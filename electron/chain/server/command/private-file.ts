@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { flushFolderToDiskSync } from '../../../platform/index.ts';
 
@@ -6,6 +6,26 @@ import { flushFolderToDiskSync } from '../../../platform/index.ts';
 export interface ReservedFile {
   write(content: object): void;
   discard(): void;
+}
+
+/**
+ * Writes a file whose content counts only once `complete` has succeeded: until then it is named
+ * FILE.new. What an interrupted run left is replaced.
+ */
+export async function writeCompletedFile(
+  file: string,
+  complete: (write: (content: object) => void) => Promise<void>,
+): Promise<void> {
+  const unfinishedFile = toUnfinishedName(file);
+  rmSync(unfinishedFile, { force: true });
+  await complete((content) => reservePrivateFile(unfinishedFile).write(content));
+  renameSync(unfinishedFile, file);
+  flushFolderToDiskSync(dirname(file));
+}
+
+/** The name that a file has until it is complete. */
+export function toUnfinishedName(file: string): string {
+  return `${file}.new`;
 }
 
 /** Throws an error in plain words if the file exists or cannot be created. */

@@ -12,6 +12,7 @@ import { runCloseCommand } from './close-command.ts';
 import { runDayCommand } from './day-command.ts';
 import { runInitCommand } from './init-command.ts';
 import { runJoinCodeCommand } from './join-code-command.ts';
+import { runRotatePasswordsCommand } from './rotate-passwords-command.ts';
 import { runStartCommand } from './start-command.ts';
 import { runStatusCommand } from './status-command.ts';
 import { runEnrollCommand, runRetireCommand } from './till-commands.ts';
@@ -43,6 +44,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runStartCommand(commandLine, terminal);
     case 'retire':
       return runRetireCommand(commandLine, terminal);
+    case 'rotate-passwords':
+      return runRotatePasswordsCommand(commandLine, terminal);
     case 'day':
       return runDayCommand(commandLine, terminal);
     case 'close':

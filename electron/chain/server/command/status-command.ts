@@ -72,6 +72,7 @@ const tillSchema = z.object({
   endedAt: z.string().nullable(),
   endedReason: z.string().nullable(),
   barredAt: z.string().nullable(),
+  passwordDueAt: z.string().nullable(),
 });
 const stateSchema = z.object({
   at: z.string(),
@@ -106,7 +107,8 @@ const SELECT_TILLS = `
     coalesce(s.is_closed, false) AS "isClosed", coalesce(s.unresolved, 0) AS unresolved,
     coalesce(s.papers, 0) AS papers, s.version, s.clock_offset AS "clockOffset",
     CASE WHEN t.barred_at IS NOT NULL OR t.ended_at > now() - interval '1 day' THEN t.ended_at END
-      AS "endedAt", t.ended_why AS "endedReason", t.barred_at AS "barredAt"
+      AS "endedAt", t.ended_why AS "endedReason", t.barred_at AS "barredAt",
+    t.password_due_at AS "passwordDueAt"
   FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
   WHERE t.retired_at IS NULL ORDER BY t.shop, 3, t.role_name`;
 const SELECT_TOTALS = `

@@ -163,6 +163,7 @@ const till = {
   endedAt: null,
   endedReason: null,
   barredAt: null,
+  passwordDueAt: null,
 };
 
 it('formats the status with the file, the tills and the indicators as text', () => {
@@ -204,5 +205,16 @@ it.each([
     );
     expect(worst).toBe('red');
     expect(indicators).toMatchObject([{ code, text: expect.stringContaining(text) }]);
+  },
+);
+
+it.each([
+  ['2026-11-20T13:00:00.000Z', []],
+  ['2026-11-20T11:00:00.000Z', ['password-due']],
+] as const)(
+  'reports a till that was asked at %s to replace its password',
+  (passwordDueAt, codes) => {
+    const report = createReport([], { tills: [{ ...till, isClosed: true, passwordDueAt }] });
+    expect(listCodes(report)).toEqual(codes);
   },
 );

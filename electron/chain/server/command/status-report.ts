@@ -25,6 +25,8 @@ export interface TillStatusRow {
   readonly endedReason: string | null;
   /** Since when its login is barred. */
   readonly barredAt: string | null;
+  /** Since when it was asked to replace its password; null once it has. */
+  readonly passwordDueAt: string | null;
 }
 
 /** An open payment that no ledger holds any more: nobody looks it up again. */
@@ -84,6 +86,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'till-barred'
     | 'till-ended'
     | 'pos-differs'
+    | 'password-due'
     | 'few-connections'
     | 'refused-rows'
     | 'hints-waiting'
@@ -103,6 +106,8 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
 
 /** The beginning of an external_id with which `chain close` names a payment. */
 export const MIN_PAYMENT_KEY_LENGTH = 8;
+/** An open till looks every hour. */
+const PASSWORD_LATE_AFTER_MS = 86_400_000;
 const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 /** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
@@ -162,7 +167,7 @@ function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicat
 }
 
 function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
-  const { tills, connections, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
+  const { at, tills, connections, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const indicators: ChainStatusIndicator[] = [];
   for (const { user, shop, posNumber, endedAt, endedReason, barredAt } of tills) {
     if (endedAt === null) continue;
@@ -178,6 +183,15 @@ function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
     if (reportedPosNumber === posNumber) continue;
     const text = `till ${posNumber} (${shop}) has the POS number "${reportedPosNumber}" in its settings, and the daily file names it ${posNumber}. Set ${posNumber} there, or run chain retire ${user} and enroll it with the other number`;
     indicators.push({ code: 'pos-differs', level: 'red', text });
+  }
+  for (const { user, shop, posNumber, passwordDueAt } of tills) {
+    if (
+      passwordDueAt === null ||
+      Date.parse(at) - Date.parse(passwordDueAt) < PASSWORD_LATE_AFTER_MS
+    )
+      continue;
+    const text = `till ${posNumber} (${shop}) was asked at ${passwordDueAt} to replace its password, and has not: it was closed, it has an older version, or it has no key store that keeps another one. If it was open, run chain rotate-passwords --remaining-tills, and apply its file (${user})`;
+    indicators.push({ code: 'password-due', level: 'yellow', text });
   }
   const { used, max } = connections;
   if (used > max * MAX_USED_CONNECTIONS_RATIO) {

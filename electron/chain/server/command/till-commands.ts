@@ -195,7 +195,7 @@ function parsePosNumber(text: string, field: string): string {
 }
 
 /** Converts the text to a part of a file name that is valid on every system. */
-function toFileName(text: string): string {
+export function toFileName(text: string): string {
   const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'till';
 }

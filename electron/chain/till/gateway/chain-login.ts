@@ -37,9 +37,13 @@ export interface ChainLogin {
   ): Promise<ChainResult<ChainConnection>>;
   /**
    * Replaces the provisioned password by one that only the till and the database know, once for
-   * each provisioning file. Never rejects; a failed replacement is retried later.
+   * each provisioning file. With `isDue`, because an administrator asked for it, replaces also a
+   * password that the till generated itself. Never rejects; a failed replacement is retried later.
    */
-  replacePassword(connection: ChainConnection): Promise<void>;
+  replacePassword(
+    connection: ChainConnection,
+    options?: { readonly isDue: boolean },
+  ): Promise<void>;
 }
 
 const PASSWORD_UNAVAILABLE: ChainProblem = {
@@ -111,13 +115,16 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
       );
   };
 
-  const replaceChainPassword = async (connection: ChainConnection): Promise<void> => {
+  const replaceChainPassword = async (
+    connection: ChainConnection,
+    isDue: boolean,
+  ): Promise<void> => {
     const chain = ports.chain();
     const secrets = await ports.secrets();
     const password = chain === null ? null : (getLastLogin(chain)?.password ?? null);
     if (chain === null || secrets === null || password === null) return;
-    if (wasChainPasswordGeneratedByTill(secrets, password) || password === unreplaceablePassword)
-      return;
+    if (password === unreplaceablePassword) return;
+    if (!isDue && wasChainPasswordGeneratedByTill(secrets, password)) return;
     // A new password stored earlier may or may not have reached the database: the same one is sent
     // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
@@ -133,7 +140,9 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const update = await updateRolePassword(connection, next);
     if (update.ok) {
       lastLogin = { chainKey: getChainKey(chain), host: connection.host, password: next };
-      return await saveAcceptedPassword(chain, next);
+      await saveAcceptedPassword(chain, next);
+      if (isDue) await recordReplacement(connection);
+      return;
     }
     log.warn({ problem: update.problem }, 'chain-login: database rejected new password');
     if (update.problem.sqlState === null) return;
@@ -144,12 +153,20 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     );
   };
 
+  /** If the database does not learn it, it asks again, and the till replaces its password again. */
+  const recordReplacement = async (connection: ChainConnection): Promise<void> => {
+    const { recordPasswordReplaced } = await import('../../protocol/index.ts');
+    const recorded = await recordPasswordReplaced(connection);
+    if (!recorded.ok)
+      log.warn({ problem: recorded.problem }, 'chain-login: recording replaced password failed');
+  };
+
   return {
     connect,
-    replacePassword: (connection) =>
+    replacePassword: (connection, { isDue } = { isDue: false }) =>
       runSerially(async () => {
         try {
-          await replaceChainPassword(connection);
+          await replaceChainPassword(connection, isDue);
         } catch (error) {
           log.error({ err: error }, 'chain-login: password replacement threw');
         }

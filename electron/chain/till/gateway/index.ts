@@ -5,6 +5,7 @@ import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import type { WebhookNotice } from '../../protocol/index.ts';
 import { type ChainBillLayoutPorts, createChainBillLayoutReader } from './bill-layout-reader.ts';
 import { type ChainLogin, createChainLogin } from './chain-login.ts';
+import { createDuePasswordReplacer } from './due-password.ts';
 import {
   createEnvironmentCheckedConnectors,
   type EnvironmentCheckedConnectors,
@@ -20,6 +21,8 @@ import { createWebhookNoticeHandler, type WebhookNoticeRefreshers } from './noti
  *   database know. The new password is in the vault before the database gets it, and both are tried
  *   until one has worked; the server gets only the verifier. Without a persistent key store, or if
  *   the database rejects the change, the till keeps the provisioned password (`chain-login.ts`).
+ * - An administrator may ask for another password: once an hour the till looks, and replaces its own
+ *   (`due-password.ts`).
  * - A chain belongs to one environment: a till of another one is disconnected before it sends or
  *   queries anything (`environment-checked-connectors.ts`).
  * - Each business day is in one daily file: `joined_v1` returns the day from which the chain makes
@@ -68,6 +71,7 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   const agreeOnFirstDay = createChainFirstDayNegotiator(ports);
 
   const refreshBillLayouts = createChainBillLayoutReader(ports);
+  const replaceDuePassword = createDuePasswordReplacer({ ...ports, login: connectors });
 
   const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
     try {
@@ -83,6 +87,7 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
       if (result.ok) {
         await tryAgreeOnFirstDay(result.value);
         await refreshBillLayouts(result.value);
+        await replaceDuePassword(result.value);
       } else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
         return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
       }
