@@ -38,9 +38,9 @@ export { getServiceMessage } from './service-message.ts';
 export { SignedOutLayout } from './signed-out-layout.tsx';
 export {
   getPaymentStateTextKey,
-  getPaymentStateTone,
   type PaymentStateFields,
 } from './state-text-key.ts';
+export { getPaymentStateTone } from './state-tone.ts';
 export {
   ConnectionFaultNotice,
   ConnectionNotice,

@@ -1,7 +1,5 @@
 import type { HandOverState, PaymentKind, PaymentState } from '../../shared/contract/index.ts';
-import { getMoneyStatus, isTicketTextMissing } from '../../shared/rules/index.ts';
-import type { NoticeTone } from '../components/index.ts';
-import type { TextKey } from '../i18n/index.ts';
+import { isTicketTextMissing } from '../../shared/rules/index.ts';
 
 export interface PaymentStateFields {
   readonly kind: PaymentKind;
@@ -18,7 +16,7 @@ export interface PaymentStateFields {
  * money that was not handed over yet; so has a gift card whose code did not come. A payment that was
  * refunded or cancelled later is no longer called paid.
  */
-export function getPaymentStateTextKey(payment: PaymentStateFields): TextKey {
+export function getPaymentStateTextKey(payment: PaymentStateFields) {
   const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
   if (refund !== null)
     return refund.settled === null ? 'history.state.refund-owed' : 'history.state.refunded';
@@ -27,32 +25,14 @@ export function getPaymentStateTextKey(payment: PaymentStateFields): TextKey {
   if (kind === 'gift-card' && isTicketTextMissing({ kind, state, hasTicketText })) {
     return 'history.state.no-code';
   }
-  if (kind !== 'cash-out' && kind !== 'cancel') return `history.state.${state}`;
-  if (handOver === 'now' || handOver === 'paper-first') return `history.state.to-hand-over.${kind}`;
+  if (kind !== 'cash-out' && kind !== 'cancel') return `history.state.${state}` as const;
+  if (handOver === 'now' || handOver === 'paper-first')
+    return `history.state.to-hand-over.${kind}` as const;
   return state === 'paid' || state === 'by-hand-paid' || state === 'by-hand-not-paid'
-    ? `history.state.${state}.${kind}`
-    : `history.state.${state}`;
+    ? (`history.state.${state}.${kind}` as const)
+    : (`history.state.${state}` as const);
 }
 
-/** The tone of the notice of this state; the icon and the colour of a list follow it. */
-export function getPaymentStateTone(payment: PaymentStateFields): NoticeTone {
-  const { kind, state, handOver, hasTicketText = true, refund = null } = payment;
-  if (refund !== null) return refund.settled === null ? 'warning' : 'info';
-  if (isCancelled(payment)) return 'info';
-  const isOwed = handOver === 'now' || handOver === 'paper-first';
-  if (isOwed || (kind === 'gift-card' && isTicketTextMissing({ kind, state, hasTicketText })))
-    return 'warning';
-  switch (getMoneyStatus({ state, isNotSent: payment.isNotSent === true })) {
-    case 'paid':
-      return 'paid';
-    case 'unknown':
-      return 'unknown';
-    case 'refused':
-    case 'notSent':
-      return 'refused';
-  }
-}
-
-function isCancelled({ cancelledBy = null }: PaymentStateFields): boolean {
+export function isCancelled({ cancelledBy = null }: PaymentStateFields): boolean {
   return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
 }

@@ -1,12 +1,7 @@
 import { assertNever, type Language, type Tape } from '../../../../shared/contract/index.ts';
 import { describePaperReason } from '../../../../shared/i18n/index.ts';
 import type { TextFunction } from '../../../i18n/index.ts';
-
-/**
- * Whether there is a receipt to hand over. `coming`: it is printed or being printed. `failed`:
- * printing failed. `not-printed`: the shop prints on request, or has no printer.
- */
-export type OriginalReceiptStatus = 'coming' | 'failed' | 'not-printed';
+import type { OriginalReceiptStatus } from './result-title-key.ts';
 
 /**
  * Returns the status of the original receipt. `tape` is undefined until it is loaded, and null if

@@ -1,9 +1,14 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
 import { isZero } from '../../../../shared/money/index.ts';
 import { isTicketTextMissing, type RefusalAction } from '../../../../shared/rules/index.ts';
-import type { OriginalReceiptStatus } from './original-receipt-status.ts';
 
 /** Which sentence tells the cashier where the money is. Pure. */
+
+/**
+ * Whether there is a receipt to hand over. `coming`: it is printed or being printed. `failed`:
+ * printing failed. `not-printed`: the shop prints on request, or has no printer.
+ */
+export type OriginalReceiptStatus = 'coming' | 'failed' | 'not-printed';
 
 type TitleFields = Pick<
   Payment,
