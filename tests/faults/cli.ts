@@ -3,22 +3,27 @@ import { postgresUnavailableReason } from '../support/postgres/index.ts';
 import { type FaultyChain, startFaultyChain } from './chain/faulty-chain.ts';
 import { runEpisode } from './support/episode.ts';
 import { runKilledEpisode } from './support/killed-episode.ts';
+import { addSituations, compareSituations, type Situations } from './support/situations.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';
 
 /** The command line is invalid. */
 class UsageError extends Error {}
 
-const USAGE = `npm run -s test:faults -- [--runs N] [--seed S] [--only SEED] [--chain]
+const USAGE = `npm run -s test:faults -- [--runs N] [--seed S] [--only SEED] [--chain] [--coverage]
 
 Runs payments with injected faults. In one run of fifty (with a chain: of eight) the till is a process
 of its own that is killed with SIGKILL.
-Failures are printed with their seed on standard error; the last line of standard output is JSON.
+Failures are printed with their seed on standard error; the last line of standard output is JSON. It
+says how many of the situations that runs must come into were reached: events of a payment in each
+state and version, reasons of an unknown outcome, papers, and sentences about the money.
 
   --runs N      number of runs (default 200)
   --seed S      repeats the runs of this seed (default: a new seed from the time)
   --only SEED   repeats one run, by the seed that was printed
   --chain       the till also reports to a chain whose own PostgreSQL is killed, frozen and restarted
                 meanwhile; at the end the chain must have every payment of the ledger exactly once
+  --coverage    fails if the runs without SIGKILL did not come into each situation that they must reach,
+                and names those; a few thousand runs reach all of them
   --help        prints this help
 
 Exit codes: 0 no failures; 1 at least one failure; 2 an option is invalid.
@@ -42,13 +47,15 @@ interface RunOptions {
   /** The seeds of the runs. */
   readonly seeds: readonly string[];
   readonly hasChain: boolean;
+  /** Fails if a situation was not reached. */
+  readonly mustReachAll: boolean;
 }
 
 /** Returns null if only the help is requested. */
 function readSeeds(args: readonly string[]): RunOptions | null {
-  const { runs, seed, only, help, chain: hasChain } = readOptions(args);
+  const { runs, seed, only, help, chain: hasChain, coverage: mustReachAll } = readOptions(args);
   if (help) return null;
-  if (only !== undefined) return { seeds: [only], hasChain };
+  if (only !== undefined) return { seeds: [only], hasChain, mustReachAll };
   if (!/^[1-9]\d{0,8}$/.test(runs)) {
     throw new UsageError(`--runs must be a whole number of at least 1, not "${runs}".`);
   }
@@ -56,7 +63,7 @@ function readSeeds(args: readonly string[]): RunOptions | null {
   const seeds = Array.from({ length: Number(runs) }, (_, index) =>
     index % killedOneIn === killedOneIn - 1 ? `killed/${seed}/${index}` : `${seed}/${index}`,
   );
-  return { seeds, hasChain };
+  return { seeds, hasChain, mustReachAll };
 }
 
 function readOptions(args: readonly string[]) {
@@ -68,6 +75,7 @@ function readOptions(args: readonly string[]) {
         seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
         only: { type: 'string' },
         chain: { type: 'boolean', default: false },
+        coverage: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -78,26 +86,29 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-async function runAll({ seeds, hasChain }: RunOptions): Promise<void> {
+async function runAll({ seeds, hasChain, mustReachAll }: RunOptions): Promise<void> {
   const unavailableReason = hasChain ? postgresUnavailableReason() : null;
   if (unavailableReason !== null) throw new UsageError(`--chain: ${unavailableReason}.`);
   const chain = hasChain ? await startFaultyChain() : null;
   try {
-    await runSeeds(seeds, chain);
+    const situations = await runSeeds(seeds, chain);
+    if (mustReachAll) failIfMissing(situations);
   } finally {
     await chain?.close();
   }
 }
 
-async function runSeeds(seeds: readonly string[], chain: FaultyChain | null): Promise<void> {
+async function runSeeds(seeds: readonly string[], chain: FaultyChain | null): Promise<Situations> {
   const total: Tally = createTally();
+  const situations: Situations = new Map();
   let killed = 0;
   for (const [index, seed] of seeds.entries()) {
     const isKilled = seed.startsWith('killed/');
-    const { tally, faults, version } = await (isKilled
+    const { tally, faults, version, ...result } = await (isKilled
       ? runKilledEpisode(seed, chain)
       : runEpisode(seed, undefined, chain));
     if (isKilled) killed += 1;
+    addSituations(situations, result.situations);
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     if (faults.length > 0 || !isClean(tally)) {
       process.stderr.write(
@@ -106,6 +117,16 @@ async function runSeeds(seeds: readonly string[], chain: FaultyChain | null): Pr
     }
     if ((index + 1) % 500 === 0) process.stderr.write(`${index + 1} of ${seeds.length} runs\n`);
   }
-  process.stdout.write(`${JSON.stringify({ runs: seeds.length, killed, ...total })}\n`);
-  process.exitCode = isClean(total) ? 0 : 1;
+  const { reached, required, unexpected } = compareSituations(situations);
+  for (const name of unexpected) process.stderr.write(`reached, and not expected: ${name}\n`);
+  const counts = { ...total, situations: reached, situationsRequired: required };
+  process.stdout.write(`${JSON.stringify({ runs: seeds.length, killed, ...counts })}\n`);
+  process.exitCode = isClean(total) && unexpected.length === 0 ? 0 : 1;
+  return situations;
+}
+
+function failIfMissing(situations: Situations): void {
+  const { missing } = compareSituations(situations);
+  for (const name of missing) process.stderr.write(`not reached: ${name}\n`);
+  if (missing.length > 0) process.exitCode = 1;
 }

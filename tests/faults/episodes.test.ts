@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordFigures } from '../proof/record-figures.ts';
 import { getSampleSize, IS_FULL_RUN, SEED } from '../support/sampling.ts';
 import { startFaultyChain } from './chain/faulty-chain.ts';
 import { runEpisode } from './support/episode.ts';
+import { SITUATIONS } from './support/known-situations.ts';
+import { addSituations, compareSituations, type Situations } from './support/situations.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';
 
 /**
@@ -15,6 +18,7 @@ import { createTally, isClean, type Tally } from './support/tally.ts';
 const COMMAND = join(import.meta.dirname, '..', '..', 'build', 'launch.mjs');
 const RUNS = getSampleSize('storms');
 const CHAIN_RUNS = getSampleSize('storms of a chain');
+const EMPTY_COVERAGE = compareSituations(new Map());
 /** Each of these is run twice: by the command, and by this test. */
 const COUNTED_RUNS = 2;
 const TEST_OPTIONS = { timeout: IS_FULL_RUN ? 7_200_000 : 600_000 };
@@ -48,7 +52,9 @@ function runCommand(...args: readonly string[]): Promise<CommandResult> {
 }
 
 it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTIONS, async () => {
-  const { exitCode, errorOutput, line } = await runCommand('--runs', String(RUNS), '--seed', SEED);
+  const { exitCode, errorOutput, line } = await runCommand(
+    ...['--runs', String(RUNS), '--seed', SEED, ...(IS_FULL_RUN ? ['--coverage'] : [])],
+  );
   expect(line, errorOutput).toEqual({
     runs: RUNS,
     killed: RUNS / 50,
@@ -74,8 +80,13 @@ it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTI
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,
+    situations: expect.any(Number),
+    situationsRequired: EMPTY_COVERAGE.required,
   });
-  expect(exitCode).toBe(0);
+  expect(exitCode, errorOutput).toBe(0);
+  const { situations } = line as { readonly situations: number };
+  recordFigures('situations of fault runs', [RUNS, situations, EMPTY_COVERAGE.required]);
+  expect(situations).toBeGreaterThan(EMPTY_COVERAGE.required / 3);
   // Episodes without payments or faults would prove nothing.
   const { attempts, paidAtService, givenBack } = line as Tally;
   expect(givenBack).toBeGreaterThan(RUNS / 20);
@@ -83,15 +94,45 @@ it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTI
   expect(attempts).toBeGreaterThan(paidAtService);
 });
 
-it('prints the counts of the episodes that it ran', { timeout: 600_000 }, async () => {
+it('prints the counts of its episodes, and fails if they miss a situation', {
+  timeout: 600_000,
+}, async () => {
   const sum = createTally();
+  const sumOfSituations: Situations = new Map();
   for (let run = 0; run < COUNTED_RUNS; run += 1) {
-    const { tally } = await runEpisode(`${SEED} counted/${run}`);
+    const { tally, situations } = await runEpisode(`${SEED} counted/${run}`);
+    addSituations(sumOfSituations, situations);
     for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += tally[key];
   }
-  const { line } = await runCommand('--runs', String(COUNTED_RUNS), '--seed', `${SEED} counted`);
-  expect(line).toEqual({ runs: COUNTED_RUNS, killed: 0, ...sum });
+  const { exitCode, errorOutput, line } = await runCommand(
+    ...['--runs', String(COUNTED_RUNS), '--seed', `${SEED} counted`, '--coverage'],
+  );
+  const { reached: situations, required: situationsRequired } = compareSituations(sumOfSituations);
+  expect(line).toEqual({
+    ...{ runs: COUNTED_RUNS, killed: 0, ...sum },
+    ...{ situations, situationsRequired },
+  });
+  expect(errorOutput).toContain('not reached: ');
+  expect(exitCode).toBe(1);
   expect(sum.attempts).toBeGreaterThan(0);
+});
+
+it('names the situations that the runs missed, and those that none of them can come into', () => {
+  const situations: Situations = new Map([
+    ...SITUATIONS.keys().map((name) => [name, 1] as const),
+    ['an event that nobody has listed', 1],
+  ]);
+  for (const [name, expectation] of SITUATIONS)
+    if (typeof expectation === 'object') situations.delete(name);
+  situations.delete('unknown because timed-out');
+  situations.set('handed-over of a payment that is rejected (v1.6)', 1);
+  expect(compareSituations(situations)).toMatchObject({
+    missing: ['unknown because timed-out'],
+    unexpected: [
+      'an event that nobody has listed: not in the list of situations',
+      'handed-over of a payment that is rejected (v1.6): nothing was paid',
+    ],
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('with a chain', () => {

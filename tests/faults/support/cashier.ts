@@ -4,6 +4,7 @@ import type {
   PaymentKind,
   ServiceVersion,
 } from '../../../shared/contract/index.ts';
+import { add, createMoney } from '../../../shared/money/index.ts';
 import { toCancelId } from './attention.ts';
 import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './fault-world.ts';
 
@@ -21,6 +22,8 @@ export interface Sale {
   readonly amount: string;
   /** The bill is linked first, and the amount is the balance that the service then returns. */
   readonly isLinked: boolean;
+  /** What the customer gives beyond the sum. */
+  readonly change?: string;
 }
 
 /** Returns the payment kinds of a version, in the order of fault tests that run all of them. */
@@ -106,10 +109,12 @@ export async function pressPay(
   world: FaultWorld,
   order: Order,
   times = 1,
+  change = '0.00',
 ): Promise<Payment | null> {
+  const { kind, due } = order;
   const input = {
     orderId: order.id,
-    cash: order.kind === 'cash-out' ? null : order.due,
+    cash: kind === 'cash-out' ? null : add(due, createMoney(change, due.currency)),
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'] as const,
   };
   const openDuplicates = listOpenPayments(world).filter(
@@ -147,7 +152,7 @@ export async function pressPay(
 
 export async function sell(world: FaultWorld, sale: Sale, times = 1): Promise<Payment | null> {
   const order = await prepareOrder(world, sale);
-  return order && (await pressPay(world, order, times));
+  return order && (await pressPay(world, order, times, sale.change));
 }
 
 /** Cancels with a supervisor's approval; null if the till refused or ended. */

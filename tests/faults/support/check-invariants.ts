@@ -1,5 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import { assertNothingSent, checkBaskets, endBaskets, finishBaskets } from './baskets.ts';
+import { CONTRADICTION, closeByHand, isDoneByThisCancel, isPaid, listPayments } from './by-hand.ts';
 import { confirmOutcomes } from './cashier.ts';
 import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './fault-world.ts';
 import { checkMissingTexts, decideMissingText } from './missing-texts.ts';
@@ -31,6 +32,7 @@ export async function heal(world: FaultWorld): Promise<void> {
     const lastTime = Math.max(world.clock.now(), ...certainTimes.filter(Number.isFinite));
     await world.advance(lastTime - world.clock.now() + 10 * MINUTE_MS);
   }
+  await closeByHand(world, ({ message }) => message === CONTRADICTION);
   await endRefunds(world);
   await endBaskets(world);
   for (const { id, state } of await confirmOutcomes(world, listPayments(world))) {
@@ -44,12 +46,6 @@ function listOpenPayments(world: FaultWorld): Payment[] {
   return listPayments(world).filter((payment) =>
     ['sending', 'unknown', 'unclear'].includes(payment.state),
   );
-}
-
-function listPayments(world: FaultWorld): Payment[] {
-  const { database, payments } = world.till();
-  const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
-  return payments.listViews(ids.map((row) => String(row.id)));
 }
 
 /** The cashier confirms each paper by what the printer produced, and reprints what is missing. */
@@ -205,32 +201,4 @@ function checkPayment(
     tally.ticketsDoubled += 1;
     faults.push(`${originals} tickets: ${name}, ${payment.state}`);
   }
-}
-
-/** Whether this cancel has reversed the payment; another cancel of it has not. */
-function isDoneByThisCancel(world: FaultWorld, cancel: Payment): boolean {
-  if (!isReversed(world, cancel)) return false;
-  // The service refunded the payment itself: a cancel whose answer reports that hands the money
-  // back, any other does not.
-  if (world.givenBack.has(findOriginal(world, cancel)?.externalId ?? '')) return isPaid(cancel);
-  const paidCancels = listPayments(world).filter(
-    (payment) => payment.cancels === cancel.cancels && isPaid(payment),
-  );
-  return paidCancels.length === 0 || paidCancels.some((paidCancel) => paidCancel.id === cancel.id);
-}
-
-function isReversed(world: FaultWorld, cancel: Payment): boolean {
-  const original = findOriginal(world, cancel);
-  const row = world
-    .performed()
-    .find((transaction) => transaction.externalId === original?.externalId);
-  return row?.status === 'refunded' || row?.status === 'reversed';
-}
-
-function findOriginal(world: FaultWorld, cancel: Payment): Payment | undefined {
-  return world.till().payments.listViews(cancel.cancels === null ? [] : [cancel.cancels])[0];
-}
-
-function isPaid(payment: Payment): boolean {
-  return payment.state === 'paid' || payment.state === 'by-hand-paid';
 }

@@ -33,6 +33,7 @@ export function drawMoneyFault(random: Random, leavesStatusOut: boolean): Networ
     { kind: 'answers', status: 503, body: '', isDone: random.isLikely(0.5) },
     { kind: 'answers', status: 429, body: '{"message":"slow down"}', isDone: false },
     { kind: 'answers', status: 201, body: '', isDone: true },
+    { kind: 'answers', status: 422, body: '{"code":"R2"}', isDone: false },
     drawDenialFault(random, leavesStatusOut),
     drawDenialFault(random, leavesStatusOut),
     {

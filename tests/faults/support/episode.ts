@@ -29,7 +29,9 @@ import {
 import { createWorld, type FaultWorld } from './fault-world.ts';
 import { decideMissingText } from './missing-texts.ts';
 import { STEP_MODES } from './port-steps.ts';
+import { playRareScene, printAgain } from './rare-scenes.ts';
 import { handleRefunds, isBeingCancelled, isRefunded, refundRandomPayment } from './refunds.ts';
+import { countLedger, type Situations } from './situations.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /**
@@ -42,6 +44,7 @@ export interface EpisodeResult {
   readonly tally: Tally;
   /** The faults in words; empty if there are none. */
   readonly faults: readonly string[];
+  readonly situations: Situations;
 }
 
 const MINUTE_MS = 60_000;
@@ -57,6 +60,7 @@ export async function runEpisode(
   const world = await createWorld({
     version,
     random,
+    hasShopCopy: random.isLikely(0.5),
     ...(share && { report: share.openReporter }),
   });
   const tally = createTally();
@@ -67,6 +71,7 @@ export async function runEpisode(
     for (let number = 1; number <= customers; number += 1) {
       drawFaults(world, random, leavesStatusOut);
       await share?.drawFaults();
+      if (random.isLikely(0.12)) await playRareScene(world, random, number);
       lastSale = await serveCustomer(world, random, number, lastSale, leavesStatusOut);
       await share?.syncRandomly(world);
       await passTime(world, random);
@@ -77,8 +82,9 @@ export async function runEpisode(
     const faults = checkInvariants(world, tally);
     await share?.finish(world);
     await inspect?.(world);
+    countLedger(world.till().database, version, world.situations);
     if (share !== null) faults.push(...(await share.checkChain(world, tally)));
-    return { version, tally, faults };
+    return { version, tally, faults, situations: world.situations };
   } finally {
     world.close();
     await share?.endFaults();
@@ -123,13 +129,20 @@ async function serveCustomer(
     random.isLikely(0.2) &&
     !isRefunded(world, lastSale) &&
     !isBeingCancelled(world, lastSale);
-  const sale = isSame ? lastSale : createSale(world, random.pick(listFlows(world.version)), number);
+  const sale = isSame
+    ? lastSale
+    : {
+        ...createSale(world, random.pick(listFlows(world.version)), number),
+        change: random.pick(['0.00', '7.50']),
+      };
   const payment = await sell(world, sale, random.isLikely(0.2) ? 3 : 1);
   if (payment && random.isLikely(0.5)) {
     await world.advance(random.pick([0, 40, 1000, 65_000]));
     await leavePayment(world, payment.id);
   }
-  if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
+  if (random.isLikely(0.15)) {
+    await world.restart({ isOrderly: random.isLikely(0.5), failsAtStart: random.isLikely(0.4) });
+  }
   if (payment && listPaymentKinds(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
@@ -177,6 +190,7 @@ async function passTime(world: FaultWorld, random: Random): Promise<void> {
   if (random.isLikely(0.7)) await handleBaskets(world, () => random.isLikely(0.1));
   if (random.isLikely(0.4)) refundRandomPayment(world, random);
   if (random.isLikely(0.5)) await handleRefunds(world, random);
+  if (random.isLikely(0.4)) await printAgain(world, random);
   await world.advance(random.between(0, 5) * MINUTE_MS);
   if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();
   world.recordShownPayments();

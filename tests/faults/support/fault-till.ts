@@ -83,6 +83,7 @@ export interface TillEnvironment {
   readonly keys: ReturnType<typeof createTrainingService>['keys'];
   readonly device: PrintingDevice;
   readonly recordsSteps: boolean;
+  readonly hasShopCopy: boolean;
   /** Closes the till in order. */
   readonly quit: () => void;
   /** Receives each change of a payment that the cashier is shown. */
@@ -214,7 +215,7 @@ export function openTill(environment: TillEnvironment): Till {
       posNumber: '07',
       customerFee: { kind: 'none' },
       keepWalkInBills: false,
-      shopCopy: false,
+      shopCopy: environment.hasShopCopy,
       cashOutBillers: [BILLERS.partner],
       drpBillers: [BILLERS.drp],
       shopCurrency: 'MXN',

@@ -20,9 +20,12 @@ import { getBillers } from './billers.ts';
 import { createNetwork, type Network } from './fake-network.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
 import { openTill, type Till } from './fault-till.ts';
+import { countSentences, type Situations } from './situations.ts';
 
 export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-till.ts';
 export const MINUTE_MS = 60_000;
+/** The last call by which a start marks what an earlier run left open, and the first that matters. */
+const MARKING_CALLS = [3, 6] as const;
 
 /**
  * A whole till without its page and its shell, over a real ledger file, the real client and the
@@ -43,7 +46,11 @@ export interface FaultWorld {
   /** Sets the offset of the till's own clock, in milliseconds. */
   setTillClock(offsetMs: number): void;
   /** Ends this run as a power cut would, or in order, and starts the next one. */
-  restart(options?: { readonly isOrderly?: boolean }): Promise<void>;
+  restart(options?: {
+    readonly isOrderly?: boolean;
+    /** A call of the next start throws, while it looks for open payments. */
+    readonly failsAtStart?: boolean;
+  }): Promise<void>;
   advance(milliseconds: number): Promise<void>;
   /** Waits for a call of the till in virtual time; null if the program ends meanwhile. */
   finish<Value>(call: () => Promise<Value> | Value): Promise<Value | null>;
@@ -69,6 +76,8 @@ export interface FaultWorld {
   giveBack(externalId: string, status: RefundStatus): void;
   /** Records every payment as the screen would show it. */
   recordShownPayments(): void;
+  /** Counted as they happen; `countLedger` adds those of the ledger at the end. */
+  readonly situations: Situations;
   performed(): readonly TrainingTransaction[];
   close(): void;
 }
@@ -79,6 +88,8 @@ export async function createWorld(options: {
   readonly version: ServiceVersion;
   readonly random: Random;
   readonly recordsSteps?: boolean;
+  /** The shop keeps a copy of each receipt. */
+  readonly hasShopCopy?: boolean;
   /** Starts to report what this run of the program does to a chain. */
   readonly report?: (till: Till, clock: VirtualClock) => Reporter;
 }): Promise<FaultWorld> {
@@ -96,6 +107,7 @@ export async function createWorld(options: {
   const shownPayments = new Map<string, Payment[]>();
   const violations: FaultWorld['violations'] = [];
   const givenBack = new Set<string>();
+  const situations: Situations = new Map();
   let till: Till;
   let reporter: Reporter | null = null;
   const attention = createAttention(database, (words) =>
@@ -104,6 +116,7 @@ export async function createWorld(options: {
   const device = createFakePrinter(clock, database);
 
   function recordShownPayment(payment: Payment): void {
+    countSentences(payment, situations);
     const states = shownPayments.get(payment.id) ?? [];
     shownPayments.set(payment.id, states);
     const lastPayment = states.at(-1);
@@ -156,7 +169,7 @@ export async function createWorld(options: {
     return row?.status === 'crashed' && !givenBack.has(row.externalId);
   }
 
-  function start(): void {
+  function start(failsAtStart = false): void {
     till = openTill({
       database,
       version,
@@ -168,12 +181,15 @@ export async function createWorld(options: {
       keys: training.keys,
       device: device.port,
       recordsSteps: options.recordsSteps ?? false,
+      hasShopCopy: options.hasShopCopy ?? false,
       quit: () => void quit(),
       onShown: recordShownPayment,
     });
     reporter = options.report?.(till, clock) ?? null;
     till.printing.start();
+    if (failsAtStart) till.steps.arm(random.between(...MARKING_CALLS), 'throw');
     till.payments.start();
+    if (failsAtStart) till.steps.disarm();
     till.refunds.start();
     // As the till does when it connects: the answer corrects its clock.
     void till.service.readAccount();
@@ -233,6 +249,7 @@ export async function createWorld(options: {
     violations,
     attention,
     givenBack,
+    situations,
     giveBack: (externalId, status) => {
       if (training.reverseTransaction(externalId, status)) givenBack.add(externalId);
     },
@@ -241,7 +258,7 @@ export async function createWorld(options: {
     setTillClock: (offsetMs) => {
       tillOffsetMs = offsetMs;
     },
-    restart: async ({ isOrderly = false } = {}) => {
+    restart: async ({ isOrderly = false, failsAtStart = false } = {}) => {
       if (isOrderly && !till.steps.hasEnded) {
         const quitDone = quit();
         await clock.advance(9000);
@@ -251,7 +268,7 @@ export async function createWorld(options: {
       reporter?.disconnect();
       attention.leaveAll();
       network.runNumber += 1;
-      start();
+      start(failsAtStart);
       forgetUnwrittenDenials();
       await clock.advance(100);
     },

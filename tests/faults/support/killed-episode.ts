@@ -123,7 +123,7 @@ export async function runKilledEpisode(
       const reopen = async (): Promise<RealTill> => (await openTill(run)).till;
       faults.push(...(await share.checkChain(profile, reopen, tally)));
     }
-    return { version, tally, faults };
+    return { version, tally, faults, situations: new Map() };
   } finally {
     await runningTill.till.kill();
     await share?.endFaults();

@@ -10,8 +10,12 @@ const HOUR_MS = 60 * 60_000;
 /** Lets the service refund a random performed payment. */
 export function refundRandomPayment(world: FaultWorld, random: Random): void {
   const performed = world.performed();
-  if (performed.length === 0) return;
-  const { externalId } = random.pick(performed);
+  if (performed.length > 0) refundPayment(world, random, random.pick(performed).externalId);
+}
+
+/** Lets the service refund this payment, if it performed it. */
+export function refundPayment(world: FaultWorld, random: Random, externalId: string): void {
+  if (world.performed().every((performed) => performed.externalId !== externalId)) return;
   const payment = listPayments(world).find((candidate) => candidate.externalId === externalId);
   if (payment === undefined) return;
   // If another payment of the account exists, a duplicate guard of the service may have met the
