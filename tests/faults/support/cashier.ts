@@ -224,10 +224,15 @@ export async function confirmOutcomes(
       !attention.isAcknowledged(id) &&
       !listedIds.has(id),
   );
-  for (const { id, toConfirm } of unresolved.value) {
+  await confirmAnnounced(world);
+  return forgotten;
+}
+
+/** Confirms every outcome that the till announces. */
+export async function confirmAnnounced(world: FaultWorld): Promise<void> {
+  for (const { id, toConfirm } of listOpenPayments(world)) {
     if (toConfirm === 'none') continue;
-    attention.acknowledge(id);
+    world.attention.acknowledge(id);
     await world.finish(() => world.till().payments.confirm({ paymentId: id }, ANA));
   }
-  return forgotten;
 }

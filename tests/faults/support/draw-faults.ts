@@ -110,7 +110,7 @@ export function drawLookUpFault(random: Random, leavesStatusOut: boolean): Train
   return {
     operation: 'transactions',
     times: random.between(1, 5),
-    fault: { kind: 'filter-ignored' },
+    fault: { kind: random.pick(['filter-ignored', 'filter-ignored', 'external-id-left-out']) },
   };
 }
 

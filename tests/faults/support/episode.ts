@@ -71,7 +71,7 @@ export async function runEpisode(
     for (let number = 1; number <= customers; number += 1) {
       drawFaults(world, random, leavesStatusOut);
       await share?.drawFaults();
-      if (random.isLikely(0.12)) await playRareScene(world, random, number);
+      if (random.isLikely(0.3)) await playRareScene(world, random, number);
       lastSale = await serveCustomer(world, random, number, lastSale, leavesStatusOut);
       await share?.syncRandomly(world);
       await passTime(world, random);

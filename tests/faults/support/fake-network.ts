@@ -74,6 +74,8 @@ export interface Network {
   readonly reads: NetworkFault[];
   /** Offsets of the Dates of the next answers to any request, in milliseconds. */
   readonly dates: number[];
+  /** Draws the offsets of all later answers. */
+  drawLastingDate: () => number;
   /**
    * Applies the offsets also to a 401, whose Date is then not the time by which the request was
    * checked.
@@ -285,6 +287,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     money: [],
     reads: [],
     dates: [],
+    drawLastingDate: () => 0,
     misdates401: false,
     director: null,
     runNumber: 0,
@@ -307,7 +310,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
       const answer = await applyFault(request, fault);
       if (fault.kind !== 'denies') recordConfirmations(answer);
       else if (network.runNumber === runNumber) recordDenial(request, answer, fault);
-      return shiftDate(answer, network.dates.shift() ?? 0);
+      return shiftDate(answer, network.dates.shift() ?? network.drawLastingDate());
     },
   };
   return network;

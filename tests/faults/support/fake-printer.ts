@@ -21,8 +21,10 @@ export interface Paper {
 
 export interface FakePrinter {
   readonly port: PrintingDevice;
-  /** Behaviours of the next jobs, in order; later jobs are printed. */
+  /** Behaviours of the next jobs, in order. */
   readonly behaviours: PrinterBehaviour[];
+  /** The behaviour of all later jobs. */
+  lasting: PrinterBehaviour;
   /** The printed papers. */
   readonly papers: Paper[];
 }
@@ -52,17 +54,18 @@ export function createFakePrinter(clock: Clock, database: Database): FakePrinter
 
   const device: FakePrinter = {
     behaviours: [],
+    lasting: 'prints',
     papers: [],
     port: {
       readStatus: async () => {
         await wait();
-        const behaviour = device.behaviours[0] ?? 'prints';
+        const behaviour = device.behaviours[0] ?? device.lasting;
         return behaviour === 'refuses'
           ? { kind: 'refused', reason: 'paper-out' }
           : { kind: 'ready', isPaperLow: false };
       },
       print: async ({ bytes }, onLeaving) => {
-        const behaviour = device.behaviours.shift() ?? 'prints';
+        const behaviour = device.behaviours.shift() ?? device.lasting;
         if (behaviour === 'refuses') return { kind: 'refused', reason: 'paper-out' };
         if (behaviour === 'unreachable')
           return { kind: 'failed', reason: 'unreachable', bytesSent: 0 };

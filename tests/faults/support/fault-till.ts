@@ -12,7 +12,7 @@ import {
 } from '../../../electron/counter/refunds/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
-import type { Database } from '../../../electron/ledger/index.ts';
+import { type Database, StorageError } from '../../../electron/ledger/index.ts';
 import {
   type Clock,
   silentLog,
@@ -84,6 +84,7 @@ export interface TillEnvironment {
   readonly device: PrintingDevice;
   readonly recordsSteps: boolean;
   readonly hasShopCopy: boolean;
+  readonly isDiskAlmostFull: () => boolean;
   /** Closes the till in order. */
   readonly quit: () => void;
   /** Receives each change of a payment that the cashier is shown. */
@@ -117,7 +118,16 @@ export function openTill(environment: TillEnvironment): Till {
     quit: environment.quit,
     records: environment.recordsSteps,
   });
-  const guardedDatabase = steps.guard('database', database);
+  const guardedDatabase = steps.guard('database', {
+    ...database,
+    diskSpace: {
+      ...database.diskSpace,
+      assertEnough: () => {
+        if (environment.isDiskAlmostFull()) throw new StorageError('full', database.file, null);
+        database.diskSpace.assertEnough();
+      },
+    },
+  });
   const guardedClock: Clock = {
     ...steps.guard('clock', environment.tillClock),
     after: (milliseconds, callback) => {

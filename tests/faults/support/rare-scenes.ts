@@ -1,9 +1,9 @@
-import type { Payment } from '../../../shared/contract/index.ts';
-import { isOutcomeUnknown, isTicketTextMissing } from '../../../shared/rules/index.ts';
+import { isOutcomeUnknown } from '../../../shared/rules/index.ts';
 import type { Random } from '../../support/random.ts';
 import { CONTRADICTION, closeByHand } from './by-hand.ts';
 import {
   cancel,
+  confirmAnnounced,
   createSale,
   handOver,
   listFlows,
@@ -18,7 +18,6 @@ import { refundPayment } from './refunds.ts';
 
 /** Situations into which drawn faults hardly ever lead. */
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** More than a start reads: its account and one payment, each with its retries. */
 const READS_OF_START = 12;
 /** No copy of a request can still be performed. */
@@ -30,7 +29,7 @@ export async function playRareScene(
   random: Random,
   number: number,
 ): Promise<void> {
-  await random.pick([sellBeforeServiceDies, sellAgainstContradiction, sellBeforeFailedStart])(
+  await random.pick([sellToDeadService, sellAgainstContradiction, sellBeforeFailedStart])(
     world,
     random,
     number,
@@ -38,45 +37,41 @@ export async function playRareScene(
 }
 
 /**
- * Payments whose answers are lost; then nothing reaches the service for more than a day. A supervisor
- * decides about them by hand, and the service gives one of them back later.
+ * The answer is lost, and no look-up reaches the service, for so long that a supervisor decides by
+ * hand. The service may give the payment back later.
  */
-async function sellBeforeServiceDies(
-  world: FaultWorld,
-  random: Random,
-  number: number,
-): Promise<void> {
-  const { network } = world;
-  const flows = listFlows(world.version);
-  const payments: (Payment | null)[] = [];
-  for (const index of [1, 2]) {
-    const sale = createSale(world, random.pick(flows), number * 100 + 50 + index);
-    const isCancelled =
-      world.version === 'v1.6' && sale.kind !== 'cash-out' && random.isLikely(0.4);
-    if (!isCancelled) network.money.unshift({ kind: 'answer-lost', how: 'reset' });
-    const payment = await sell(world, sale);
-    payments.push(payment);
-    if (payment === null || !isCancelled) continue;
-    await world.advance(1000);
-    network.money.unshift({ kind: 'answer-lost', how: 'reset' });
-    await cancel(world, payment.id);
-  }
-  network.director = async () => ({ kind: 'not-sent', reason: 'refused' });
-  // The computer sleeps meanwhile: a day of look-ups in vain takes as long as a hundred payments.
-  world.clock.sleep(DAY_MS);
+async function sellToDeadService(world: FaultWorld, random: Random, number: number): Promise<void> {
+  const { network, version } = world;
+  const flow = random.pick(['cash-out', 'gift-card', random.pick(listFlows(version))] as const);
+  const isCancel = version === 'v1.6' && random.isLikely(0.3);
+  const original = isCancel
+    ? await sell(world, createSale(world, 'bill', number * 100 + 50))
+    : null;
+  await world.advance(1000);
+  network.director = async ({ isMoney }, deliver) => {
+    if (!isMoney) return { kind: 'not-sent', reason: 'refused' };
+    await deliver();
+    return { kind: 'unknown', reason: 'connection-lost', status: null };
+  };
+  const payment =
+    original === null
+      ? await sell(world, createSale(world, flow, number * 100 + 51))
+      : await cancel(world, original.id);
   await world.advance(EXPIRED_MS);
+  // The till has locked itself.
+  world.attention.leaveAll();
+  world.till().payments.handleSessionChange();
   await closeByHand(world);
   network.director = null;
+  if (random.isLikely(0.7)) await confirmAnnounced(world);
   await world.advance(5000);
-  for (const payment of listOpenPayments(world)) {
-    if (isTicketTextMissing(payment) && random.isLikely(0.7))
-      await decideMissingText(world, payment);
+  for (const open of listOpenPayments(world)) {
+    if (random.isLikely(0.7)) await decideMissingText(world, open);
   }
-  for (const payment of listOpenPayments(world)) {
-    if (payment.handOver === 'now' && random.isLikely(0.7)) await handOver(world, payment.id);
+  for (const { id, handOver: state } of listOpenPayments(world)) {
+    if (state === 'now' && random.isLikely(0.7)) await handOver(world, id);
   }
-  const given = random.pick(payments);
-  if (given !== null && random.isLikely(0.6)) refundPayment(world, random, given.externalId);
+  if (payment !== null && random.isLikely(0.6)) refundPayment(world, random, payment.externalId);
 }
 
 /** The service says that it has the payment, and lists nothing: only a person can decide. */
@@ -112,12 +107,17 @@ async function sellBeforeFailedStart(
   });
   await sell(world, createSale(world, flow, number * 100 + 70));
   network.reads.length = 0;
-  const fault = random.pick(['none', 'request-lost', 'page-repeats', 'filter-ignored'] as const);
+  const fault = random.pick([
+    'none',
+    'request-lost',
+    'page-repeats',
+    'external-id-left-out',
+  ] as const);
   if (fault === 'request-lost')
     network.reads.push(...Array<NetworkFault>(READS_OF_START).fill({ kind: fault, how: 'reset' }));
   else if (fault === 'page-repeats')
     network.reads.push(...Array<NetworkFault>(READS_OF_START).fill({ kind: fault }));
-  else if (fault === 'filter-ignored') {
+  else if (fault === 'external-id-left-out') {
     training.setFaults([{ operation: 'transactions', times: 2, fault: { kind: fault } }]);
   }
   await world.restart({ failsAtStart: true });
