@@ -113,6 +113,10 @@ describe('a look-up that fails', () => {
       kind: 'internal',
       reference: paymentId,
     });
+    expect(counter.rows('SELECT result, detail FROM look_ups').at(-1)).toEqual({
+      result: 'failed',
+      detail: 'internal',
+    });
   });
 
   it('returns the problem of a look-up also if the next cannot be planned', async () => {

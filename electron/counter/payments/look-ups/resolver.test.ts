@@ -15,6 +15,7 @@ import {
   type Fate,
   LUIS,
   LUIS_PIN,
+  NEVER_ARRIVES,
   SUCCEEDS,
   type TestCounter,
 } from '../testing/index.ts';
@@ -171,6 +172,20 @@ describe('an unknown payment', () => {
       expect(counter.get(payment.id).state).toBe('paid');
     });
 
+    it('waits as long as an earlier look-up showed, although the later Dates are ahead', async () => {
+      // The first request has no Date of the service to go by.
+      counter.jump(30 * MINUTE);
+      counter.service.fates.push({ arrives: 25 * MINUTE, answers: null });
+      const { id } = await counter.payBill();
+      await counter.advance(3 * MINUTE);
+      counter.service.clockOffset = 60 * MINUTE;
+      await counter.advance(20 * MINUTE);
+      expect(counter.get(id).state).toBe('unknown');
+      counter.service.clockOffset = 0;
+      await counter.advance(10 * MINUTE);
+      expect(counter.get(id).state).toBe('paid');
+    });
+
     it('keeps a payment unknown for a signature’s lifetime if every Date is ahead', async () => {
       counter.service.fates.push({ arrives: 13 * MINUTE, answers: null });
       setDateErrors(...Array.from({ length: 200 }, () => AHEAD / MINUTE));
@@ -227,6 +242,40 @@ describe('an unknown payment', () => {
     expect(counter.service.performed.size).toBe(0);
   });
 
+  it.each(['failed', 'unread'] as const)(
+    'does not count a look-up of a payment of an earlier run that is %s as the first empty one',
+    async (fate) => {
+      counter.service.fates.push(NEVER_ARRIVES);
+      const { id } = await counter.payBill();
+      await counter.advance(2 * MINUTE);
+      counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => fate));
+      counter.restart();
+      await counter.advance(10 * MINUTE);
+      counter.service.lookUpFates.length = 0;
+      await counter.advance(15 * MINUTE);
+      expect(counter.get(id).state).toBe('unknown');
+      await counter.advance(3 * MINUTE);
+      expect(counter.get(id).state).toBe('not-performed');
+    },
+  );
+
+  it('announces the next look-up, and records what each found', async () => {
+    counter.service.fates.push(RESET);
+    const { id } = await counter.payBill();
+    await counter.advance(100);
+    const announced = Date.parse(counter.get(id).nextLookUpAt ?? '');
+    expect(announced - counter.clock.now()).toBeGreaterThan(0);
+    expect(counter.rows('SELECT result, detail FROM look_ups')).toEqual([
+      { result: 'empty', detail: null },
+    ]);
+    counter.service.sendsDate = false;
+    await counter.advance(announced - counter.clock.now() + 2000);
+    expect(counter.rows('SELECT result, detail FROM look_ups')).toEqual([
+      { result: 'empty', detail: null },
+      { result: 'empty', detail: 'no time of the service' },
+    ]);
+  });
+
   it('counts the wait of a payment from its last send', async () => {
     const id = await counter.loseBill();
     await counter.advance(10 * MINUTE);
@@ -267,16 +316,19 @@ describe('an unknown payment', () => {
     expect(counter.service.lookUps).toBe(before + 1);
   });
 
-  it('reports a payment that a look-up resolves once', async () => {
+  it('reports a payment that a look-up resolves once, and wakes the printer', async () => {
     counter.service.fates.push(ANSWER_LOST);
     counter.service.lookUpFates.push('failed');
     const { id: paymentId } = await counter.payBill();
     await counter.advance(MINUTE + 200);
     const { length } = counter.changes;
+    const { wakeCount } = counter;
     const pendingLookUp = counter.payments.lookUpNow({ paymentId }, ANA);
     await counter.advance(100);
     expect(expectOk(await pendingLookUp).state).toBe('paid');
     expect(counter.changes.slice(length)).toEqual([paymentId]);
+    expect(counter.wakeCount).toBe(wakeCount + 1);
+    expect(counter.billerUses).toEqual([40]);
   });
 
   it('keeps a cancel unknown while the look-ups do not list the payment', async () => {
@@ -353,6 +405,8 @@ describe('the rows of a look-up', () => {
   it('keeps looking up a row with status timeout, also after empty look-ups', async () => {
     const payment = await payWithRowChanges({ status: 'timeout' });
     expect(payment).toMatchObject({ state: 'unknown', canResend: false });
+    const events = counter.rows("SELECT detail FROM payment_events WHERE kind = 'look-up-found'");
+    expect(events).toEqual([{ detail: '{"why":"1 rows","state":"unknown"}' }]);
     counter.service.lookUpFates.length = 0;
     counter.service.lookUpFates.push('empty', 'empty');
     await counter.advance(12 * MINUTE);
@@ -497,6 +551,7 @@ describe('rows without an external_id', () => {
   ])('ends in not performed if rows without external_id %s', async (_, list) => {
     const payment = await payWithLists(list, RESET);
     expect(payment.state).toBe('not-performed');
+    expect(counter.rows('SELECT DISTINCT result FROM look_ups')).toEqual([{ result: 'empty' }]);
   });
 
   it('ends in not performed if the row is another payment of this till', async () => {
@@ -541,6 +596,18 @@ describe('the resolver alone', () => {
     await counter.advance(1000);
     expect(tracker.getTracked(id)).toBeNull();
     expect(counter.service.lookUps).toBe(0);
+  });
+
+  it('waits for the end of the look-up in flight', async () => {
+    const id = await counter.loseBill();
+    const { resolver } = createResolver();
+    const ended: string[] = [];
+    void resolver.lookUpNow(id).then(() => ended.push('look-up'));
+    void resolver.waitForLookUp(id).then(() => ended.push('wait'));
+    await counter.advance(20);
+    expect(ended).toEqual([]);
+    await counter.advance(100);
+    expect(ended).toContain('wait');
   });
 
   it('returns that the connection was lost before the look-up', async () => {

@@ -101,6 +101,10 @@ it('asks nothing about a payment that a supervisor closed as paid', async () => 
   expect(counter.service.lookUps).toBe(lookUps);
 });
 
+it('returns that it does not have a payment', async () => {
+  expect(expectProblem(await refresh('another'))).toEqual({ kind: 'not-found', what: 'payment' });
+});
+
 it('returns why an open payment cannot be looked up', async () => {
   const id = await counter.loseBill();
   counter.service.lookUpFates.push('failed');

@@ -174,6 +174,36 @@ describe('R36', () => {
     expect((await counter.payments.paidAtOtherTills({ paymentId: 'nobody' }, ANA)).ok).toBe(false);
   });
 
+  it('records that another shop’s payment explains R36', async () => {
+    const id = await counter.loseBill();
+    counter.otherTillPayments = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
+    counter.service.fates.push({ ...SUCCEEDS, answer: createRefusal('R36') });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(66 * MINUTE);
+    expect(counter.rows("SELECT detail FROM payment_events WHERE kind = 'look-up-empty'")).toEqual([
+      { detail: '{"why":null,"isPaidAtOtherTill":true,"state":"rejected"}' },
+    ]);
+  });
+
+  it('does not explain a row that contradicts the payment after R36 by a chain payment', async () => {
+    const id = await counter.loseBill();
+    counter.otherTillPayments = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
+    counter.service.fates.push({
+      ...SUCCEEDS,
+      answersTransaction: { performs: true, change: (row) => row },
+      answerAfterPerforming: createRefusal('R36'),
+    });
+    counter.service.lookUpFates.push({
+      rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
+    });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'unclear', code: 'R36' });
+    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'empty' as const));
+    await counter.advance(66 * MINUTE);
+    expect(counter.get(id).state).toBe('unclear');
+  });
+
   it('explains no code other than R36 by chain payments', async () => {
     const id = await counter.loseBill();
     counter.otherTillPayments = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
