@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createChain,
@@ -6,6 +8,7 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { connectToChain, SUPPORTED_CHAIN_SCHEMA_VERSION } from '../client/index.ts';
 import { initChain, LATEST_CHAIN_SCHEMA_VERSION } from './index.ts';
+import { ROLE_GROUPS } from './topic.ts';
 import { SCHEMA_TOPICS } from './topics.ts';
 
 let chain: TestChain;
@@ -39,6 +42,35 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
       problem: { kind: 'newer-schema', version: 99 },
     });
     await chain.database.sql('DELETE FROM chain.versions WHERE version = 99');
+  });
+
+  it.each(['admin', 'till', 'owner'])(
+    'refuses a login with the name of its role %s',
+    async (group) => {
+      const cluster = await getSharedCluster();
+      const { user, password } = await cluster.createAdmin();
+      const database = cluster.createName('chain');
+      const login = `${database}_${group}`;
+      await cluster.sql(`ALTER ROLE "${user}" RENAME TO ${login}`);
+      expect(
+        await initChain(cluster.getAddress(database, { user: login, password })),
+      ).toMatchObject({
+        ok: false,
+        problem: {
+          kind: 'unfit',
+          detail: expect.stringContaining(`ALTER ROLE ${login} RENAME TO`),
+        },
+      });
+      await cluster.getDatabase(database).drop();
+    },
+  );
+
+  it('has a guide whose login has no name of its roles', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../../docs/chain.md'), 'utf8');
+    const [, login] = /PGUSER=(\S+)/.exec(guide) ?? [];
+    const roles = [...ROLE_GROUPS, 'owner'].map((group) => `chain_${group}`);
+    expect(login).toBeDefined();
+    expect(roles).not.toContain(login);
   });
 
   it('continues after an interrupted creation, and handles two concurrent runs', async () => {

@@ -12,12 +12,16 @@ import {
 } from './migrate.ts';
 import { revokePublicPrivileges, type UnrevokedPublicPrivilege } from './public-privileges.ts';
 import { isValidDatabaseName, toGroupRoleName } from './roles.ts';
+import { ROLE_GROUPS } from './topic.ts';
 
 export type InitChainProblem =
   | ChainProblem
   /** Allowed: lower-case letters, digits and underscores, at most 40, starting with a letter. */
   | { readonly kind: 'name'; readonly detail: string }
-  /** PostgreSQL below 15, or a database in another encoding than UTF-8. */
+  /**
+   * PostgreSQL below 15, a database in another encoding than UTF-8, or a login that has the name of
+   * one of the chain's roles.
+   */
   | { readonly kind: 'unfit'; readonly detail: string }
   /** The login may not create roles or databases, or is not an administrator of this chain. */
   | { readonly kind: 'rights'; readonly detail: string }
@@ -96,7 +100,7 @@ async function initialize(
   database: string,
   isDatabaseCreated: boolean,
 ): Promise<InitChainResult<ChainInitialization>> {
-  const serverProblem = await findServerProblem(connection);
+  const serverProblem = await findServerProblem(connection, database);
   if (!serverProblem.ok) return serverProblem;
   if (serverProblem.value !== null) return { ok: false, problem: serverProblem.value };
   const migration = await connection.transaction(async (query) => {
@@ -118,23 +122,35 @@ async function initialize(
 
 async function findServerProblem(
   connection: ChainConnection,
+  database: string,
 ): Promise<InitChainResult<InitChainProblem | null>> {
+  const roleNames = [...ROLE_GROUPS, 'owner' as const].map((group) =>
+    toGroupRoleName(database, group),
+  );
   const state = await connection.transaction(async (query) => {
     const [row] = await query(
       `SELECT current_setting('server_version_num')::int AS number,
         current_setting('server_version') AS version,
         current_setting('server_encoding') AS encoding`,
     );
-    return { row, version: await readChainSchemaVersion(query) };
+    const [login] = await query(
+      'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY ($1) AND rolcanlogin LIMIT 1',
+      [roleNames],
+    );
+    return { row, login, version: await readChainSchemaVersion(query) };
   });
   if (!state.ok) return state;
-  const { row, version } = state.value;
+  const { row, login, version } = state.value;
   if (Number(row?.number) < MIN_SERVER_VERSION) {
     const detail = `it needs PostgreSQL 15 or newer, and the server is ${row?.version}`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
   if (row?.encoding !== 'UTF8') {
     const detail = `its encoding must be UTF-8, and is ${row?.encoding}`;
+    return { ok: true, value: { kind: 'unfit', detail } };
+  }
+  if (login !== undefined) {
+    const detail = `the login ${login.name} has the name of a role that the chain creates: rename the login, for example with ALTER ROLE ${login.name} RENAME TO dba, or choose another name with --database`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
   if (version > LATEST_CHAIN_SCHEMA_VERSION) {
