@@ -133,7 +133,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   'look-ups': {
     about: 'asking the service what became of a payment',
     files: ['electron/counter/payments/look-ups/*.ts', ...EXCEPT_PURE_FILES],
-    tests: listPaymentTests('look-ups', 'order/other-till-payments'),
+    tests: listPaymentTests('look-ups', 'order/other-till-payments', 'restart'),
   },
   supervised: {
     about: 'cancels, decisions of a supervisor, and the hand-over of money',

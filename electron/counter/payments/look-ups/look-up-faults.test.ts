@@ -213,6 +213,33 @@ describe('the start after a till that stopped', () => {
     ]);
   });
 
+  it('marks nothing unknown after the till stopped', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    await counter.payBill();
+    counter.startsOnRestart = false;
+    counter.restart();
+    counter.portCall = (name) => {
+      if (name === 'database.prepare') throw new Error('not readable');
+    };
+    counter.payments.start();
+    counter.portCall = () => {};
+    counter.payments.stop();
+    await counter.advance(10 * SECOND);
+    expect(counter.rows('SELECT state FROM outcomes')).toEqual([{ state: 'sent' }]);
+  });
+
+  it('marks a payment unknown that could not be marked at the start once a look-up ends', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    await counter.payBill();
+    failCommits(new Error('broken'));
+    counter.service.lookUpFates.push(...Array.from({ length: 20 }, () => 'failed' as const));
+    counter.restart();
+    expect(counter.rows('SELECT state FROM outcomes')).toEqual([{ state: 'sent' }]);
+    counter.fault = () => {};
+    await counter.advance(SECOND);
+    expect(counter.rows('SELECT state FROM outcomes')).toEqual([{ state: 'unknown' }]);
+  });
+
   it('writes nothing of a payment that was unknown before', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     await counter.payBill();

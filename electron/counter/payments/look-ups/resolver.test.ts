@@ -341,6 +341,7 @@ describe('an unknown payment', () => {
     const { id } = expectOk(await counter.payments.cancel(cancelling, ANA));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+    expect(counter.rows('SELECT DISTINCT result FROM look_ups')).toEqual([{ result: 'empty' }]);
   });
 
   it('asks nothing while the request is in flight', async () => {
@@ -449,6 +450,28 @@ describe('the rows of a look-up', () => {
     const both = (own: readonly ServiceTransaction[]) =>
       own.flatMap((row) => [row, row, { ...row, id: '1', status: 'crashed' }]);
     expect((await payWithRows(both)).state).toBe('paid');
+  });
+
+  it.each([
+    ['one row', ['1'], []],
+    ['two rows', ['1', '2'], [{ rows: 2 }]],
+  ])('logs %s that match a payment if there is more than one', async (_, ids, logged) => {
+    const errors: unknown[] = [];
+    counter.log = { ...counter.log, error: (fields: object) => errors.push(fields) };
+    counter.restart();
+    await payWithRows((own) => own.flatMap((row) => ids.map((id) => ({ ...row, id }))));
+    expect(errors).toMatchObject(logged);
+    expect(errors).toHaveLength(logged.length);
+  });
+
+  it('keeps a payment unclear after a look-up that fails', async () => {
+    const payment = await payWithRowChanges({ billerId: 41 });
+    counter.service.lookUpFates.length = 0;
+    counter.service.lookUpFates.push('failed');
+    const pendingLookUp = counter.payments.lookUpNow({ paymentId: payment.id }, ANA);
+    await counter.advance(100);
+    expect(expectProblem(await pendingLookUp).kind).toBe('service-silent');
+    expect(counter.get(payment.id).state).toBe('unclear');
   });
 
   it('marks a payment unclear only while lists cannot be read to their end', async () => {
