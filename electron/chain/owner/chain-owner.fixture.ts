@@ -24,7 +24,7 @@ export interface TestOwner {
 interface OpenedTill {
   /** The till's login to the database. */
   readonly login: OfficeLogin;
-  startSession(key?: string, head?: number): Promise<void>;
+  startSession(key?: string, head?: number, lostSession?: number | null): Promise<number>;
   push(rows: readonly ChainRow[], status?: object): Promise<void>;
 }
 
@@ -93,8 +93,13 @@ export async function createOwnedChain(): Promise<OwnedChain> {
     const connection = getValueOrThrow(await connectToChain(block));
     connections.push(connection);
     const ledger = randomUUID();
-    let [epochKey, session, acked] = [randomUUID(), 0, 0];
-    const startTillSession = async (key = epochKey, head = acked): Promise<void> => {
+    let epochKey: string = randomUUID();
+    let [session, acked] = [0, 0];
+    const startTillSession: OpenedTill['startSession'] = async (
+      key = epochKey,
+      head = acked,
+      lostSession = null,
+    ) => {
       const marks = { [acked]: `mark-${acked}` };
       const answer = getValueOrThrow(
         await startSession(connection, {
@@ -102,11 +107,13 @@ export async function createOwnedChain(): Promise<OwnedChain> {
           epochKey: key,
           newestChangeNumber: head,
           changeTokens: marks,
+          lostSession,
         }),
       );
       epochKey = key;
       session = answer.session;
       acked = answer.acked;
+      return session;
     };
     const push = async (rows: readonly ChainRow[], status = {}): Promise<void> => {
       const numbered = rows.map((row, index) => ({ ...row, n: acked + index + 1 }));

@@ -44,7 +44,8 @@ export async function assertChainEnvironment(
 }
 
 /**
- * Starts a session, which ends the previous one. `changeTokens` are the ledger's tokens by change
+ * Starts a session, which ends the previous one. `lostSession` is one that ended while this till used
+ * it: two copies of one till end each other's, and a till that restarts has none. `changeTokens` are the ledger's tokens by change
  * number: it must contain the token of the number that `readRemoteSyncPosition` returned.
  */
 export async function startSession(
@@ -54,13 +55,15 @@ export async function startSession(
     readonly epochKey: string;
     readonly newestChangeNumber: number;
     readonly changeTokens: Readonly<Record<string, string>>;
+    readonly lostSession?: number | null;
   },
 ): Promise<ChainResult<StartSessionAnswer>> {
-  const { ledgerId, epochKey, newestChangeNumber, changeTokens } = input;
-  const values = [ledgerId, epochKey, newestChangeNumber, JSON.stringify(changeTokens)];
+  const { ledgerId, epochKey, newestChangeNumber, changeTokens, lostSession = null } = input;
+  const tokens = JSON.stringify(changeTokens);
+  const values = [ledgerId, epochKey, newestChangeNumber, tokens, lostSession];
   return queryRow(
     connection,
-    'SELECT * FROM chain.hello_v1($1, $2, $3, $4)',
+    'SELECT * FROM chain.hello_v2($1, $2, $3, $4, $5)',
     values,
     startSessionAnswerSchema,
   );

@@ -125,6 +125,11 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql(`ALTER TABLE chain.tills DROP COLUMN barred_at, DROP COLUMN ended_at,
       DROP COLUMN ended_why, DROP COLUMN password_due_at`);
     await sql('ALTER TABLE chain.standing DROP COLUMN use_since, DROP COLUMN use_base');
+    await sql(`CREATE FUNCTION chain.note_restart() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN RETURN NULL; END'`);
+    await sql(`ALTER FUNCTION chain.note_restart() OWNER TO ${name}_owner`);
+    await sql(`CREATE TRIGGER standing_restarts AFTER UPDATE ON chain.standing FOR EACH ROW
+      EXECUTE FUNCTION chain.note_restart()`);
     for (const { till_id, role_name } of await sql('SELECT till_id, role_name FROM chain.tills')) {
       await sql(`DROP SEQUENCE chain."use_of_${till_id}"`);
       await sql(`REVOKE ${role_name} FROM ${name}_owner`);

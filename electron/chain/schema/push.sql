@@ -9,18 +9,21 @@ SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT s.epoch_key, s.acked FROM chain.standing s WHERE s.till_id = chain.must_be_till() $$;
 
 -- `p_mark_at` holds the till's marks by their numbers; `p_head` is its newest change.
-CREATE OR REPLACE FUNCTION chain.hello_v1(
-  p_ledger uuid, p_epoch_key uuid, p_head bigint, p_mark_at jsonb)
+-- `p_lost_session` is a session that the till used when it ended.
+CREATE OR REPLACE FUNCTION chain.hello_v2(
+  p_ledger uuid, p_epoch_key uuid, p_head bigint, p_mark_at jsonb, p_lost_session bigint)
 RETURNS TABLE (session bigint, epoch int, acked bigint, rewound boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE t uuid := chain.must_be_till(); s chain.standing; r boolean := false;
+DECLARE t uuid := chain.must_be_till(); was chain.standing; s chain.standing; r boolean := false;
+  kind text;
 BEGIN
   IF p_ledger IS NULL OR p_epoch_key IS NULL OR p_head IS NULL THEN
     RAISE EXCEPTION 'a ledger, a key and a head are needed' USING ERRCODE = '22004';
   END IF;
   PERFORM chain.use_units(t, chain.limit_of('units of a hello') + octet_length(p_mark_at::text) / 1000);
   INSERT INTO chain.standing (till_id) VALUES (t) ON CONFLICT DO NOTHING;
-  SELECT * INTO s FROM chain.standing x WHERE x.till_id = t FOR UPDATE;
+  SELECT * INTO was FROM chain.standing x WHERE x.till_id = t FOR UPDATE;
+  s := was;
   IF s.ledger_id IS DISTINCT FROM p_ledger OR s.epoch_key IS DISTINCT FROM p_epoch_key THEN
     -- Another ledger, or one that knows that it was restored.
     INSERT INTO chain.ledgers AS l (ledger_id, epoch) VALUES (p_ledger, s.epoch + 1)
@@ -37,9 +40,28 @@ BEGIN
     acked_mark = s.acked_mark, session = x.session + 1, session_since = now(),
     is_closed = false, seen_at = now()
   WHERE x.till_id = t RETURNING x.session INTO s.session;
+  kind := CASE
+    WHEN was.ledger_id IS NULL THEN NULL
+    -- A later session has pushed, and the one before is still in use. A session that has pushed
+    -- nothing may be this till's own, whose answer was lost.
+    WHEN p_lost_session < was.session AND was.seen_at > was.session_since THEN 'cloned'
+    WHEN s.epoch = was.epoch THEN
+      CASE WHEN NOT was.is_closed AND was.seen_at > now() - interval '1 hour' THEN 'taken' END
+    WHEN p_ledger <> was.ledger_id THEN 'another-ledger'
+    ELSE 'rewound' END;
+  IF kind IS NOT NULL THEN
+    INSERT INTO chain.restarts (till_id, kind) VALUES (t, kind);
+  END IF;
   -- In an earlier state than we know nothing may be pushed: it has no session.
   RETURN QUERY SELECT CASE WHEN r THEN 0 ELSE s.session END, s.epoch, s.acked, r;
 END $$;
+
+-- Of a till of an older version.
+CREATE OR REPLACE FUNCTION chain.hello_v1(
+  p_ledger uuid, p_epoch_key uuid, p_head bigint, p_mark_at jsonb)
+RETURNS TABLE (session bigint, epoch int, acked bigint, rewound boolean)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT * FROM chain.hello_v2(p_ledger, p_epoch_key, p_head, p_mark_at, NULL) $$;
 
 -- What one row or many say, each kind by its own function; without a till's rights.
 CREATE OR REPLACE FUNCTION chain.put_rows(s chain.standing, p_rows jsonb) RETURNS void

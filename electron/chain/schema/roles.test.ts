@@ -17,6 +17,7 @@ const CALLABLE_FUNCTIONS = {
     'bill_layouts_v1',
     'environment_v1',
     'hello_v1',
+    'hello_v2',
     'is_password_due_v1',
     'join_v1',
     'joined_v1',

@@ -55,12 +55,16 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: { hook: ['chain.add_hint_v1(text,text)'] },
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-push.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-push.sql'),
+      11: readSqlFile(import.meta.url, './11-push.sql'),
+    },
     functions: readSqlFile(import.meta.url, './push.sql'),
     calls: {
       till: [
         'chain.standing_v1()',
         'chain.hello_v1(uuid,uuid,bigint,jsonb)',
+        'chain.hello_v2(uuid,uuid,bigint,jsonb,bigint)',
         'chain.push_v1(bigint,bigint,bigint,text,json,jsonb)',
       ],
     },

@@ -63,8 +63,7 @@ LANGUAGE sql STABLE AS $$
     SELECT r.till_id, count(*)::int AS rows FROM chain.refused_rows r
     WHERE r.at > now() - interval '30 days' GROUP BY 1),
   anew AS (
-    SELECT r.till_id, bool_or(r.kind = 'cloned') OR count(*) FILTER (
-        WHERE r.kind = 'taken' AND r.at > now() - interval '2 hours') >= 4 AS is_cloned,
+    SELECT r.till_id, bool_or(r.kind = 'cloned') AS is_cloned,
       bool_or(r.kind IN ('rewound', 'cloned')) AS has_gone_back
     FROM chain.restarts r WHERE r.at > now() - interval '30 days' GROUP BY 1),
   lacks AS (

@@ -68,8 +68,8 @@ export const chainRecordBreakSchema = z.object({
   at: instantSchema,
   /**
    * `another-ledger`: it has a new ledger. `rewound`: an older state of the same ledger was restored.
-   * `cloned`: a copy of its profile was running before, and now the other copy is. `taken`: a session
-   * began before the previous one was closed; once means a restart, repeatedly means a copy.
+   * `cloned`: two copies of its profile are running: a session went on after a later one had begun.
+   * `taken`: a session began before the previous one was closed, as after a crash.
    */
   kind: z.enum(['another-ledger', 'rewound', 'cloned', 'taken']),
 });

@@ -78,6 +78,10 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   let isClosing = false;
   let isClosed = false;
   let session: number | null = null;
+  /** The last session for which `onSessionStarted` was called. */
+  let announcedSession: number | null = null;
+  /** The session that the database ended while this till used it. */
+  let lostSession: number | null = null;
   let chainKey = ports.getChainKey();
   let problem: ChainSyncProblem | null = null;
   let sentAt: number | null = null;
@@ -104,6 +108,11 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
               isClosing,
               doneNotices: noticeQueue.listHandledNoticeIds(),
             }),
+          lostSession,
+          onSession: (startedSession) => {
+            session = startedSession;
+            lostSession = null;
+          },
           onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),
@@ -112,9 +121,10 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
         session,
       );
       if (!result.ok) return handleFailure(result.problem);
-      const previousSession = session;
-      session = result.value.session;
-      if (session !== previousSession && !isClosing) await ports.onSessionStarted(activeConnection);
+      if (session !== announcedSession && !isClosing) {
+        announcedSession = session;
+        await ports.onSessionStarted(activeConnection);
+      }
       return result.value.isComplete ? 'all' : 'more';
     } finally {
       connection = null;
@@ -128,7 +138,10 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   }): ChainSyncProblem => {
     if (failure.kind !== problem) log.warn({ problem: failure }, 'chain-sync: sync failed');
     // The next hello ends the other session.
-    if (failure.kind === 'session-taken') session = null;
+    if (failure.kind === 'session-taken') {
+      lostSession = session;
+      session = null;
+    }
     return failure.kind;
   };
 
@@ -171,8 +184,10 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       if (isClosing) return;
       const isSet = ports.isChainConfigured();
       scheduler.stop();
-      // A valid session is kept: the owner's view takes many hellos for two copies of one till.
-      if (chainKey !== ports.getChainKey()) session = null;
+      if (chainKey !== ports.getChainKey()) {
+        session = null;
+        lostSession = null;
+      }
       chainKey = ports.getChainKey();
       problem = null;
       try {

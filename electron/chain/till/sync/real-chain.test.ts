@@ -107,6 +107,13 @@ describe('a till with a real database', () => {
     const rows = await toEpisodeChain(till).readPayments();
     return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
   };
+  const readRestartKinds = async (): Promise<unknown[]> => {
+    const rows = await chain.database.sql(
+      'SELECT kind FROM chain.restarts JOIN chain.tills USING (till_id) WHERE role_name = $1',
+      [till.user],
+    );
+    return rows.map(({ kind }) => kind);
+  };
   const getLight = () => shop.till.getStatusLine()?.light;
 
   it('sets aside a row that the database cannot store, by its key, and pushes the others', async () => {
@@ -167,11 +174,11 @@ describe('a till with a real database', () => {
     await advance(30);
     expect(getLight()).toBe('newer');
     // An unmigrated database has another remedy, so it is another problem.
-    await chain.database.sql('UPDATE chain.versions SET version = version - 10');
+    await chain.database.sql('UPDATE chain.versions SET version = version - 100');
     await advance(400);
     expect(getLight()).toBe('older');
     await rename('standing_v0()', 'standing_v1');
-    await chain.database.sql('UPDATE chain.versions SET version = version + 10');
+    await chain.database.sql('UPDATE chain.versions SET version = version + 100');
     await advance(400);
     expect(getLight()).toBe('sent');
   });
@@ -217,6 +224,41 @@ describe('a till with a real database', () => {
       'session-taken',
     ]);
     expect(Object.keys(await readChainStates())).toEqual(expect.arrayContaining(bothIds));
+    expect(await readRestartKinds()).toContain('cloned');
+  });
+
+  it('is not taken for two copies after restarts, restores from one backup and lost answers', async () => {
+    shop.pay();
+    await advance(60);
+    const restore = shop.backUp();
+    for (const open of [shop.restart, shop.restart, restore, restore, shop.restart]) {
+      shop.pay();
+      await advance(60);
+      open();
+      await advance(60);
+    }
+    for (const lost of ['push', 'hello', 'push'] as const) {
+      line.fate = (call) => (call === lost ? 'answer-lost' : 'works');
+      shop.pay();
+      await advance(60);
+      line.fate = () => 'works';
+      await advance(120);
+    }
+    // The database says another position, and the answer to what follows the new hello is lost.
+    await chain.database.sql('UPDATE chain.standing SET acked = acked - 1');
+    let calls = 0;
+    line.fate = () => {
+      calls += 1;
+      return calls > 3 ? 'answer-lost' : 'works';
+    };
+    shop.pay();
+    await advance(60);
+    line.fate = () => 'works';
+    await advance(120);
+    expect(getLight()).toBe('sent');
+    const kinds = await readRestartKinds();
+    expect(kinds).toContain('rewound');
+    expect(kinds).not.toContain('cloned');
   });
 
   it('reports completeness at the exact end of days of 23 and 25 hours', async () => {

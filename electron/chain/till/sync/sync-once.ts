@@ -37,6 +37,10 @@ export interface SyncChangesPorts {
    * now.
    */
   readonly buildStatus: (isEverythingPushed: boolean) => PushedTillStatus;
+  /** A session that the database ended while this till used it; null if there is none. */
+  readonly lostSession: number | null;
+  /** The database has started this session. */
+  readonly onSession: (session: number) => void;
   readonly onAnswer: (sent: PushedTillStatus, notices: readonly WebhookNotice[]) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
@@ -46,7 +50,6 @@ export interface SyncChangesPorts {
 }
 
 export interface SyncChangesResult {
-  readonly session: number;
   /** False if there are more changes to send. */
   readonly isComplete: boolean;
 }
@@ -73,7 +76,7 @@ export async function syncChangesOnce(
     const result = await pushPendingChanges(ports, connection, currentSession);
     if (!result.ok) return result;
     if (result.value !== 'position-changed') {
-      return { ok: true, value: { session: currentSession, isComplete: result.value === 'all' } };
+      return { ok: true, value: { isComplete: result.value === 'all' } };
     }
     currentSession = null;
   }
@@ -113,6 +116,7 @@ async function startTillSession(
       newestChangeNumber:
         readNewestChangeNumber(database) + countPaymentsToBackfill(database, ports.now()),
       changeTokens: mark === null ? {} : { [databaseAcked]: mark },
+      lostSession: ports.lostSession,
     });
     if (!answer.ok) return answer;
     if (ports.isStopped()) break;
@@ -129,6 +133,7 @@ async function startTillSession(
     }
     if (acked !== localPosition.acknowledgedChangeNumber)
       recordAcknowledgedChange(ports, localPosition, acked);
+    ports.onSession(session);
     return { ok: true, value: session };
   }
   return { ok: true, value: null };

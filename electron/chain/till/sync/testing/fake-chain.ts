@@ -93,7 +93,7 @@ export function createFakeChain(): FakeChain {
     if (text.includes('chain.standing_v1')) {
       return tillRow === null ? [] : [{ epoch_key: tillRow.epochKey, acked: tillRow.acked }];
     }
-    if (text.includes('chain.hello_v1')) return [hello(values)];
+    if (text.includes('chain.hello_v2')) return [hello(values)];
     const answer = push(values);
     return answer === 'taken' ? answer : [answer];
   };

@@ -103,7 +103,7 @@ export function createFaultyConnection(
 }
 
 function parseCall(text: string): TillCall {
-  const call = /chain\.(standing|hello|push)_v1/.exec(text)?.[1];
+  const call = /chain\.(standing|hello|push)_v\d/.exec(text)?.[1];
   // The database's function of the position is called so.
   if (call === 'standing') return 'position';
   if (call === 'hello' || call === 'push') return call;
