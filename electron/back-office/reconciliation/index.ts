@@ -33,4 +33,4 @@ export { writeDailyFile, writeDailyFileFromLedger } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
-export { uploadWithoutLedger } from './upload/index.ts';
+export { readHostKey, uploadWithoutLedger } from './upload/index.ts';

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { findFleetProfileFolder, getMachineFolder } from '../fleet/index.ts';
 
 /** The inputs of the default profile's path: those of this process, or others in tests. */
 export interface ProfileEnvironment {
@@ -21,6 +23,21 @@ export function getDefaultProfileFolder({ platform, env, homeFolder }: ProfileEn
     default:
       return join(env.XDG_CONFIG_HOME ?? join(homeFolder, '.config'), 'Mostrador');
   }
+}
+
+/**
+ * Returns the profile of this account's till; for an administrator, of the till that the machine file
+ * names. `account` is the one that a till without a machine file belongs to.
+ */
+export function findProfileFolder(account: string | null = null): string {
+  const { platform, env } = process;
+  const fleetProfile =
+    process.getuid?.() === 0 ? findFleetProfileFolder(getMachineFolder(), getHomeFolder) : null;
+  if (fleetProfile !== null && 'profile' in fleetProfile) return fleetProfile.profile;
+  const home = fleetProfile?.home ?? (account === null ? null : getHomeFolder(account));
+  return home === null
+    ? getDefaultProfileFolder({ platform, env, homeFolder: homedir() })
+    : getDefaultProfileFolder({ platform, env: {}, homeFolder: home });
 }
 
 /** Returns the home folder of an account on this Linux computer; null if the account is unknown. */

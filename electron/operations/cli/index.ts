@@ -7,5 +7,9 @@
  * Messages are in English, for a terminal or a scheduler's log; exit codes are those of
  * `electron/platform/exit-codes.ts`.
  */
-export { getDefaultProfileFolder, type ProfileEnvironment } from './default-profile.ts';
+export {
+  findProfileFolder,
+  getDefaultProfileFolder,
+  type ProfileEnvironment,
+} from './default-profile.ts';
 export { runCli } from './run-cli.ts';

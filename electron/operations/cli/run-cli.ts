@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../../shared/contract/index.ts';
 import { assertProfileFilesAreRegular, EXIT_CODES, type ExitCode } from '../../platform/index.ts';
@@ -9,7 +9,6 @@ import {
   parseCommandLine,
   validateCliOptions,
 } from '../../settings/command-line/index.ts';
-import { findFleetProfileFolder, getMachineFolder } from '../fleet/index.ts';
 import {
   type CommandOutcome,
   createClosedTillReader,
@@ -17,7 +16,7 @@ import {
   sendRemoteCommand,
   toUploadCommandOutcome,
 } from '../headless/index.ts';
-import { getDefaultProfileFolder, getHomeFolder } from './default-profile.ts';
+import { findProfileFolder } from './default-profile.ts';
 import { runVerifyEvidence } from './verify-evidence.ts';
 
 /** How long to wait for a till that is starting. */
@@ -73,7 +72,7 @@ async function runCommand(
   }
   if (pin !== null && command.kind !== 'apply')
     throw new Error('--pin can only be used with --apply.');
-  const profile = commandLine.profile ?? resolveProfile();
+  const profile = commandLine.profile ?? findProfileFolder();
   assertReadable(profile);
   switch (command.kind) {
     case 'status':
@@ -120,18 +119,6 @@ function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
       `The till is closed, and only an open till can use its keys. Open Mostrador, and run this again. ${hint}`,
     ],
   };
-}
-
-/** For an administrator, the machine file gives the profile of this computer's till. */
-function resolveProfile(): string {
-  const { platform, env } = process;
-  const fleetProfile =
-    process.getuid?.() === 0 ? findFleetProfileFolder(getMachineFolder(), getHomeFolder) : null;
-  if (fleetProfile === null)
-    return getDefaultProfileFolder({ platform, env, homeFolder: homedir() });
-  return 'profile' in fleetProfile
-    ? fleetProfile.profile
-    : getDefaultProfileFolder({ platform, env: {}, homeFolder: fleetProfile.home });
 }
 
 /** A folder that cannot be opened would look like one without a till. */

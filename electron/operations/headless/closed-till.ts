@@ -60,13 +60,19 @@ const UNAVAILABLE_VAULT: Vault = {
   open: async () => ({ ok: false, problem: 'none' }),
 };
 
-export function createClosedTillReader(profileFolder: string, version: string): ClosedTillReader {
-  const settingsResult = createSettings({
+/** Reads the settings of a till that may be open; null if none was set up. */
+export function readTillSettings(profileFolder: string): Result<TillSettings | null> {
+  const settings = createSettings({
     store: createReadOnlySettingsStore(profileFolder),
     vault: UNAVAILABLE_VAULT,
     log: silentLog,
   });
-  const settings = settingsResult.ok ? settingsResult.value.getActiveTillSettings() : null;
+  return settings.ok ? ok(settings.value.getActiveTillSettings()) : settings;
+}
+
+export function createClosedTillReader(profileFolder: string, version: string): ClosedTillReader {
+  const settingsResult = readTillSettings(profileFolder);
+  const settings = settingsResult.ok ? settingsResult.value : null;
   const settingsProblem = settingsResult.ok ? null : settingsResult.problem;
 
   const withLedger = <Value>(

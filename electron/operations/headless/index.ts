@@ -9,7 +9,11 @@
  * till and administrators of the computer can reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply-patch-file.ts';
-export { buildOpenTillStatusReport, createClosedTillReader } from './closed-till.ts';
+export {
+  buildOpenTillStatusReport,
+  createClosedTillReader,
+  readTillSettings,
+} from './closed-till.ts';
 export {
   type CommandOutcome,
   formatProblemLine,

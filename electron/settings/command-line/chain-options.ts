@@ -5,6 +5,7 @@ import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
  * a server. docs/chain.md lists the same commands; a test compares them.
  */
 export type ChainCommandName =
+  | 'host'
   | 'init'
   | 'enroll'
   | 'join-code'
@@ -45,6 +46,44 @@ const CONFIG_OPTION: ChainOption = {
 };
 
 export const CHAIN_COMMANDS: readonly ChainCommand[] = [
+  {
+    name: 'host',
+    description:
+      "Sets up a chain on the computer of a shop's main till (Debian, Ubuntu; as root), and prints a code for another till",
+    options: [
+      {
+        name: 'pin',
+        placeholder: 'FILE',
+        description: "A file with an owner's PIN, for the till of this computer",
+      },
+      {
+        name: 'credentials',
+        placeholder: 'FILE',
+        description:
+          "A file with the service's keys and the password of the daily file's server (default: secrets.json in the machine-wide folder)",
+      },
+      {
+        name: 'address',
+        placeholder: 'ADDRESS',
+        description: 'The address of this computer in the network of the tills',
+      },
+      {
+        name: 'shop',
+        placeholder: 'SHOP',
+        description: "The name of the shop in the chain (default: the one in the till's settings)",
+      },
+      {
+        name: 'profile',
+        placeholder: 'DIR',
+        description: 'The profile of the till of this computer',
+      },
+      {
+        name: 'backup',
+        placeholder: null,
+        description: 'Only makes a backup, and prints its path',
+      },
+    ],
+  },
   {
     name: 'init',
     description: 'Creates the database of the chain, or upgrades it to this version',
@@ -256,6 +295,8 @@ export const CHAIN_EXIT_NAMES = [
   'later',
   'attention',
   'critical',
+  'notAllowed',
+  'closed',
   'database',
 ] as const;
 

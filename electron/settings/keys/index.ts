@@ -49,6 +49,7 @@ export {
 export {
   getKeyFileName,
   isRecoveryKeyConfirmed,
+  readRecoveryRecipient,
   type StoredRecoveryKey,
   storedRecoveryKeySchema,
 } from './key-file.ts';

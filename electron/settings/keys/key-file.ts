@@ -72,10 +72,19 @@ export function isRecoveryKeyConfirmed(
   folder: string,
   environment: EnvironmentName,
 ): boolean | null {
+  const file = readKeyFileSync(folder, environment);
+  return file && file.recovery !== null;
+}
+
+/** Returns the public half of the owner's recovery key; null if none is confirmed or readable. */
+export function readRecoveryRecipient(folder: string, environment: EnvironmentName): string | null {
+  return readKeyFileSync(folder, environment)?.recovery?.recipient ?? null;
+}
+
+function readKeyFileSync(folder: string, environment: EnvironmentName): DataKeyFile | null {
   try {
     const text = readFileSync(join(folder, getKeyFileName(environment)), 'utf8');
-    const file = parseKeyFile(text, environment);
-    return file && file.recovery !== null;
+    return parseKeyFile(text, environment);
   } catch {
     return null;
   }

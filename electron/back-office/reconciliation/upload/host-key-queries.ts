@@ -36,7 +36,11 @@ const seenKeyInsert = defineInsert(HOST_KEYS, {
     seen_fingerprint = excluded.seen_fingerprint, seen_at = excluded.seen_at`,
 });
 
-export function readHostKey(database: Database, host: string, port: number): HostKeyRow {
+export function readHostKey(
+  database: Pick<Database, 'prepare'>,
+  host: string,
+  port: number,
+): HostKeyRow {
   const row = database
     .prepare('SELECT * FROM reconciliation_host_keys WHERE host = ? AND port = ?')
     .get(host, port);

@@ -49,6 +49,7 @@ export {
   UploadFailure,
 } from '../upload-server.ts';
 export { type AttemptRow, listAttempts } from './attempt-queries.ts';
+export { readHostKey } from './host-key-queries.ts';
 export { createLedgerRecords } from './ledger-records.ts';
 export { loadSftpConnector } from './load-sftp-connector.ts';
 export {

@@ -1,3 +1,5 @@
+import type { HostComputer } from './host/host-computer.ts';
+
 export interface ChainTerminal {
   /** The arguments after `chain`. */
   readonly args: readonly string[];
@@ -9,6 +11,8 @@ export interface ChainTerminal {
   readonly writeError: (text: string) => void;
   /** Asks a question that is answered with yes or no; missing if no person is at the terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
+  /** The computer that `chain host` sets up; by default this one. */
+  readonly computer?: HostComputer;
   /** Resolves when the process gets a signal to end. */
   readonly stopRequested: Promise<unknown>;
 }

@@ -49,7 +49,8 @@ export async function runInitCommand(
   return EXIT_CODES.done;
 }
 
-async function buildProcessFile(admin: ChainAddress): Promise<object> {
+/** Creates the logins of the process. Returns the configuration with them. */
+export async function buildProcessFile(admin: ChainAddress): Promise<object> {
   const { hosts, database, ca } = admin;
   return {
     hosts,
@@ -90,7 +91,7 @@ async function writeFileOnce(
   writeLine(`Written, readable only by you: ${file}\n`);
 }
 
-function toInitRefusal(problem: InitChainProblem): ChainCommandError {
+export function toInitRefusal(problem: InitChainProblem): ChainCommandError {
   switch (problem.kind) {
     case 'name':
     case 'unfit':

@@ -21,17 +21,22 @@ export async function runJoinCodeCommand(
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
   const admin = await readChainAdmin(commandLine, terminal);
-  const server = parseServer(admin);
+  terminal.write(await createJoinCodeText(admin, parseServer(admin)));
+  return EXIT_CODES.done;
+}
+
+/** Creates a code with the address that the tills use. Returns the text for the terminal. */
+export async function createJoinCodeText(
+  admin: ChainAddress,
+  server: { readonly host: string; readonly port: number },
+): Promise<string> {
   const fingerprint = computeJoinFingerprint(new X509Certificate(admin.ca).raw);
   await assertServerShowsAuthority(server, fingerprint);
   const login = await createJoinLogin(admin, { validForMs: VALID_MINUTES * 60_000 });
   if (!login.ok) throw toChainCommandError(login.problem);
   const { database } = admin;
   const code = formatJoinCode({ ...server, database, fingerprint, secret: login.value.secret });
-  terminal.write(
-    `${code}\n\nThe code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types it. Show it to nobody else.\n`,
-  );
-  return EXIT_CODES.done;
+  return `${code}\n\nThe code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types it. Show it to nobody else.\n`;
 }
 
 function parseServer({ hosts }: ChainAddress): { readonly host: string; readonly port: number } {

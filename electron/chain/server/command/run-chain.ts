@@ -10,6 +10,7 @@ import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { runCloseCommand } from './close-command.ts';
 import { runDayCommand } from './day-command.ts';
+import { runHostCommand } from './host-command.ts';
 import { runInitCommand } from './init-command.ts';
 import { runJoinCodeCommand } from './join-code-command.ts';
 import { runRotatePasswordsCommand } from './rotate-passwords-command.ts';
@@ -34,6 +35,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
   switch (commandLine.command) {
     case 'init':
       return runInitCommand(commandLine, terminal);
+    case 'host':
+      return runHostCommand(commandLine, terminal);
     case 'enroll':
       return runEnrollCommand(commandLine, terminal);
     case 'join-code':

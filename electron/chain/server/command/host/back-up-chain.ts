@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { copyFile, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createFolderSync,
+  flushFolderToDisk,
+  getBackupsFolder,
+} from '../../../../platform/index.ts';
+import { withDefaultSettings } from '../../../../settings/index.ts';
+import { HOST_DATABASE } from './admin-login.ts';
+import { listBackupRecipients } from './backup-key.ts';
+import {
+  type ArchiveAbout,
+  type ArchiveLock,
+  type ArchivePart,
+  packChainArchive,
+  unpackChainArchive,
+} from './chain-archive.ts';
+import { findCluster, getClusterArguments, type HostCluster, runAsSuperuser } from './cluster.ts';
+import type { HostComputer } from './host-computer.ts';
+import { getHostFile, readHostFile } from './host-files.ts';
+import { readHostState } from './host-state.ts';
+import { readLocalTill } from './local-till.ts';
+import { getProcessConfigFile } from './process-config.ts';
+
+const BACKUP_NAME = /^mostrador-chain-.*\.tar\.age$/;
+/** Without a till that says how many copies it keeps. */
+const DEFAULT_COPIES = 14;
+
+/** Makes the daily backup, and deletes the oldest ones beyond the number of the till's. Returns its path. */
+export async function backUpChain(computer: HostComputer, version: string): Promise<string> {
+  const state = readHostState(computer);
+  const cluster = await findCluster(computer);
+  if (state === null || cluster === null)
+    throw new Error('This computer has no chain yet. Run mostrador-cli chain host first.');
+  const { folder, copies } = getBackupPlace(computer, state.profileFolder);
+  await assertOwnFolder(folder);
+  const recipients = await listBackupRecipients(computer, state.profileFolder);
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const file = join(folder, `mostrador-chain-${time}.tar.age`);
+  const lock: ArchiveLock = { kind: 'keys', recipients };
+  await writeChainArchive(computer, cluster, { file, lock, version });
+  await deleteOldCopies(folder, copies);
+  return file;
+}
+
+/** Writes a complete archive, which was opened and read again before it gets its name. */
+export async function writeChainArchive(
+  computer: HostComputer,
+  cluster: HostCluster,
+  {
+    file,
+    lock,
+    version,
+  }: { readonly file: string; readonly lock: ArchiveLock; readonly version: string },
+): Promise<void> {
+  const temporaryFile = `${file}.part`;
+  await rm(temporaryFile, { force: true });
+  await withWorkFolder(computer, async (folder) => {
+    await collectParts(computer, cluster, folder, {
+      format: 1,
+      madeAt: new Date().toISOString(),
+      version,
+    });
+    await packChainArchive(folder, temporaryFile, lock);
+    const keys =
+      lock.kind === 'passphrase'
+        ? [lock.passphrase]
+        : [(readHostFile(computer, 'backupKey') ?? '').trim()];
+    await unpackChainArchive(temporaryFile, join(folder, 'check'), keys);
+  });
+  await rename(temporaryFile, file);
+  await flushFolderToDisk(join(file, '..'));
+}
+
+/** Runs with a folder that only the administrator can read, and deletes it afterwards. */
+export async function withWorkFolder<T>(
+  { workFolder }: HostComputer,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  createFolderSync(workFolder, 0o700);
+  const folder = await mkdtemp(join(workFolder, 'backup-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Beside the till's backups; on a computer without a till, beside the process's own files. */
+export function getBackupPlace(computer: HostComputer, profileFolder: string | null) {
+  const till = profileFolder === null ? null : readLocalTill(profileFolder);
+  if (till === null || profileFolder === null)
+    return { folder: join(computer.workFolder, 'backups'), copies: DEFAULT_COPIES };
+  const { backup } = withDefaultSettings(till.settings);
+  return {
+    folder: join(backup?.folder ?? getBackupsFolder(profileFolder), 'chain'),
+    copies: backup?.keep ?? DEFAULT_COPIES,
+  };
+}
+
+async function collectParts(
+  computer: HostComputer,
+  cluster: HostCluster,
+  folder: string,
+  about: ArchiveAbout,
+): Promise<void> {
+  const getPath = (part: ArchivePart): string => join(folder, part);
+  await writeFile(getPath('about.json'), JSON.stringify(about), { mode: 0o600 });
+  const copies: readonly (readonly [source: string, part: ArchivePart])[] = [
+    [getHostFile(computer, 'authority'), 'authority.pem'],
+    [getHostFile(computer, 'admin'), 'admin.json'],
+    [getProcessConfigFile(computer), 'chain.json'],
+    [join(computer.settingsFolder, 'service-ca.pem'), 'service-ca.pem'],
+    [join(computer.processFolder, 'uploads.jsonl'), 'uploads.jsonl'],
+  ];
+  for (const [source, part] of copies)
+    if (existsSync(source)) await copyFile(source, getPath(part));
+  const connection = getClusterArguments(computer, cluster);
+  const account = computer.databaseAccount;
+  const dump = ['pg_dump', ...connection, '--format=custom', HOST_DATABASE];
+  await computer.run(dump, { outputFile: getPath('chain.dump'), account });
+  const roles = await computer.run(['pg_dumpall', ...connection, '--roles-only'], { account });
+  const superuser = (await runAsSuperuser(computer, cluster, 'SELECT current_user;')).trim();
+  await writeFile(getPath('roles.sql'), removeSuperuser(roles, superuser), { mode: 0o600 });
+}
+
+/** The cluster that the roles are restored into has its superuser already. */
+function removeSuperuser(sql: string, superuser: string): string {
+  const ofSuperuser = new RegExp(`^(CREATE|ALTER) ROLE "?${superuser}"?[ ;]`);
+  return sql
+    .split('\n')
+    .filter((line) => !ofSuperuser.test(line))
+    .join('\n');
+}
+
+/** Others may write to the folder above it: a link would lead root's files elsewhere. */
+async function assertOwnFolder(folder: string): Promise<void> {
+  createFolderSync(folder, 0o700);
+  const stats = await lstat(folder);
+  if (stats.isDirectory() && stats.uid === process.getuid?.()) return;
+  throw new Error(
+    `${folder} must be a folder of the administrator, not a link or another user's. Move it away, and run this again.`,
+  );
+}
+
+async function deleteOldCopies(folder: string, copies: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).toSorted();
+  for (const name of names.slice(0, -copies)) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,228 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import {
+  createServerCertificate,
+  type HostAuthority,
+  isServerCertificateFit,
+} from './authority.ts';
+import type { HostComputer } from './host-computer.ts';
+import { giveFile, writeSystemFile } from './host-files.ts';
+
+/** The chain's own cluster of PostgreSQL. No other cluster of the computer is changed. */
+export interface HostCluster {
+  readonly version: string;
+  readonly port: number;
+  readonly configFolder: string;
+  readonly isRunning: boolean;
+}
+
+/** Below the ports from which the system takes those of outgoing connections. */
+const FIRST_PORT = 5480;
+const LAST_PORT = 5499;
+
+/** Private networks (RFC 1918). */
+const SHOP_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+
+/** Returns the cluster of the chain; null if it was not created yet. */
+export async function findCluster(computer: HostComputer): Promise<HostCluster | null> {
+  const cluster = (await listClusters(computer)).find(({ name }) => name === computer.clusterName);
+  if (cluster === undefined) return null;
+  const { version, port, isRunning } = cluster;
+  const configFolder = join(computer.clusterConfigFolder, version, computer.clusterName);
+  return { version, port, configFolder, isRunning };
+}
+
+export async function findOrCreateCluster(
+  computer: HostComputer,
+  newestVersion: number,
+  wantedPort: number | null = null,
+): Promise<HostCluster> {
+  const existing = await findCluster(computer);
+  if (existing !== null) return existing;
+  const port = wantedPort ?? (await findFreePort(computer));
+  await computer.run([
+    'pg_createcluster',
+    ...computer.clusterArguments,
+    '--port',
+    String(port),
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    String(newestVersion),
+    computer.clusterName,
+    '--',
+    '--auth-local=peer',
+    '--data-checksums',
+  ]);
+  const created = await findCluster(computer);
+  if (created !== null) return created;
+  throw new Error(
+    `pg_createcluster created no cluster ${newestVersion}/${computer.clusterName}. Look at pg_lsclusters, and run this again.`,
+  );
+}
+
+/** Writes the configuration and the certificate, and starts the cluster with them. */
+export async function startCluster(
+  computer: HostComputer,
+  cluster: HostCluster,
+  authority: HostAuthority,
+  address: string,
+): Promise<void> {
+  const { configFolder, version } = cluster;
+  const isCertificateNew = await writeCertificate(computer, configFolder, authority, address);
+  const isConfigNew = [
+    await writeConfigFile(computer, join(configFolder, 'pg_hba.conf'), formatAccessRules()),
+    await writeConfigFile(
+      computer,
+      join(configFolder, 'conf.d', 'mostrador.conf'),
+      formatConfig(configFolder),
+    ),
+  ].includes(true);
+  await setStartedAtBoot(computer, cluster, true);
+  const isChanged = isCertificateNew || isConfigNew;
+  if (cluster.isRunning && !isChanged) return;
+  const action = cluster.isRunning ? 'restart' : 'start';
+  await computer.run(['pg_ctlcluster', version, computer.clusterName, action]);
+}
+
+/** Without it, nothing starts the cluster but `chain host`. */
+export async function setStartedAtBoot(
+  computer: HostComputer,
+  { configFolder }: HostCluster,
+  isStartedAtBoot: boolean,
+): Promise<void> {
+  const content = isStartedAtBoot ? 'auto\n' : 'manual\n';
+  await writeConfigFile(computer, join(configFolder, 'start.conf'), content);
+}
+
+export async function stopCluster(
+  computer: HostComputer,
+  { version, isRunning }: HostCluster,
+): Promise<void> {
+  if (!isRunning) return;
+  await computer.run(['pg_ctlcluster', version, computer.clusterName, 'stop', '-m', 'fast']);
+}
+
+/** Runs SQL as the superuser, in the database. */
+export async function runAsSuperuser(
+  computer: HostComputer,
+  cluster: HostCluster,
+  sql: string,
+  database = 'postgres',
+): Promise<string> {
+  const command = [
+    'psql',
+    ...getClusterArguments(computer, cluster),
+    '--no-psqlrc',
+    '--tuples-only',
+    '--no-align',
+    '--quiet',
+    '--set=ON_ERROR_STOP=1',
+    `--dbname=${database}`,
+  ];
+  return await computer.run(command, { input: sql, account: computer.databaseAccount });
+}
+
+/** The arguments with which Debian's client programs find the cluster. */
+export function getClusterArguments(
+  { clusterName }: HostComputer,
+  { version }: HostCluster,
+): readonly string[] {
+  return ['--cluster', `${version}/${clusterName}`];
+}
+
+async function listClusters(computer: HostComputer) {
+  const output = await computer.run(['pg_lsclusters', '--no-header']);
+  return output
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([version = '', name = '', port = '', status = '']) => ({
+      version,
+      name,
+      port: Number(port),
+      isRunning: status.startsWith('online'),
+    }));
+}
+
+async function findFreePort(computer: HostComputer): Promise<number> {
+  const usedPorts = (await listClusters(computer)).map(({ port }) => port);
+  for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
+    if (!usedPorts.includes(port) && (await isPortFree(port))) return port;
+  }
+  throw new Error(
+    `No port from ${FIRST_PORT} to ${LAST_PORT} is free on this computer. Stop a program that uses one (ss -ltnp), and run this again.`,
+  );
+}
+
+function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '0.0.0.0', () => server.close(() => resolve(true)));
+  });
+}
+
+async function writeCertificate(
+  computer: HostComputer,
+  configFolder: string,
+  authority: HostAuthority,
+  address: string,
+): Promise<boolean> {
+  const files = getCertificateFiles(configFolder);
+  const isPresent = existsSync(files.certificates) && existsSync(files.key);
+  const stored = isPresent
+    ? {
+        certificatesPem: readFileSync(files.certificates, 'utf8'),
+        keyPem: readFileSync(files.key, 'utf8'),
+      }
+    : null;
+  if (stored !== null && isServerCertificateFit(stored, authority, address)) return false;
+  const { certificatesPem, keyPem } = await createServerCertificate(authority, address);
+  await writeSystemFile(files.key, keyPem);
+  await writeSystemFile(files.certificates, certificatesPem);
+  for (const file of Object.values(files)) await giveFile(computer, file, computer.databaseAccount);
+  return true;
+}
+
+/** Debian's programs read these files as any user. */
+async function writeConfigFile(
+  computer: HostComputer,
+  file: string,
+  content: string,
+): Promise<boolean> {
+  const hasChanged = await writeSystemFile(file, content);
+  if (hasChanged) await giveFile(computer, file, computer.databaseAccount, 0o644);
+  return hasChanged;
+}
+
+function getCertificateFiles(configFolder: string) {
+  return {
+    certificates: join(configFolder, 'mostrador.crt'),
+    key: join(configFolder, 'mostrador.key'),
+  };
+}
+
+/** Only with TLS and a password, only from a shop's network, and never as a superuser. */
+function formatAccessRules(): string {
+  const lines = ['127.0.0.0/8', ...SHOP_NETWORKS].map(
+    (network) => `hostssl all all ${network} scram-sha-256`,
+  );
+  return ['# Written by chain host.', 'local all all peer', ...lines, ''].join('\n');
+}
+
+/** Little memory: the computer is also a till. */
+function formatConfig(configFolder: string): string {
+  const { certificates, key } = getCertificateFiles(configFolder);
+  return [
+    '# Written by chain host.',
+    "listen_addresses = '*'",
+    'ssl = on',
+    `ssl_cert_file = '${certificates}'`,
+    `ssl_key_file = '${key}'`,
+    "ssl_min_protocol_version = 'TLSv1.2'",
+    "password_encryption = 'scram-sha-256'",
+    'max_connections = 60',
+    "shared_buffers = '64MB'",
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { HostComputer } from './host-computer.ts';
+import { getHostFile, readHostFile, writeHostFile } from './host-files.ts';
+
+const stateSchema = z.strictObject({
+  /** For the tills: an IPv4 address or a name. */
+  address: z.string(),
+  /** The profile of this computer's till; null if it has none. */
+  profileFolder: z.string().nullable(),
+  /** When the chain was taken to another computer; null while it is here. */
+  movedAt: z.string().nullable(),
+});
+export type HostState = z.infer<typeof stateSchema>;
+
+/** Returns null before the first set-up. */
+export function readHostState(computer: HostComputer): HostState | null {
+  const text = readHostFile(computer, 'state');
+  if (text === null) return null;
+  try {
+    return stateSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      `${getHostFile(computer, 'state')} is damaged. Delete it, and run this again with --address.`,
+    );
+  }
+}
+
+export async function writeHostState(computer: HostComputer, state: HostState): Promise<void> {
+  await writeHostFile(computer, 'state', state);
+}

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { postgresUnavailableReason } from '../../../../../tests/support/postgres/index.ts';
+import { startRemoteCommandServer } from '../../../../operations/headless/index.ts';
+import { EXIT_CODES, silentLog } from '../../../../platform/index.ts';
+import { runChainCommand } from '../run-chain.ts';
+import { type HostComputer, runProgram } from './host-computer.ts';
+
+/**
+ * A computer for `chain host` in a folder of its own: everything runs as on Debian, but for the service
+ * manager, whose calls are recorded.
+ */
+export interface TestHost {
+  readonly computer: HostComputer;
+  readonly folder: string;
+  /** The calls of `systemctl`, and of programs that would change this computer. */
+  readonly calls: string[];
+  /** Runs `chain …` on it, with the version of the program. Returns the exit code and the output on both streams. */
+  run(
+    commandLine: string,
+    version?: string,
+  ): Promise<{ readonly code: number; readonly output: string }>;
+  /** Writes a file that only this user can read; returns its path. */
+  writeFile(name: string, content: object | string): string;
+  /** Deletes it with its cluster. */
+  remove(): Promise<void>;
+}
+
+/** Programs that would change accounts of this computer. */
+const RECORDED_PROGRAMS = ['systemctl', 'useradd'];
+
+export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost {
+  const reason = postgresUnavailableReason();
+  if (reason !== null) throw new Error(reason);
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
+  // The account of the database must reach its cluster.
+  chmodSync(folder, 0o755);
+  const isRoot = process.getuid?.() === 0;
+  const clusterConfigFolder = join(folder, 'postgresql');
+  process.env.PG_CLUSTER_CONF_ROOT = clusterConfigFolder;
+  mkdirSync(clusterConfigFolder);
+  const databaseFolder = join(folder, 'database');
+  mkdirSync(databaseFolder);
+  const databaseAccount = isRoot ? 'postgres' : null;
+  if (databaseAccount !== null) execFileSync('chown', [`${databaseAccount}:`, databaseFolder]);
+  const clusterName = `host_${process.pid}`;
+  const calls: string[] = [];
+  const computer: HostComputer = {
+    settingsFolder: join(folder, 'settings'),
+    processFolder: join(folder, 'process'),
+    workFolder: join(folder, 'work'),
+    unitFolder: join(folder, 'units'),
+    postgresFolder: '/usr/lib/postgresql',
+    clusterConfigFolder,
+    clusterName,
+    clusterArguments: [
+      `--user=${databaseAccount ?? userInfo().username}`,
+      `--datadir=${join(databaseFolder, 'data')}`,
+      `--socketdir=${databaseFolder}`,
+      `--logfile=${join(databaseFolder, 'log')}`,
+    ],
+    databaseAccount,
+    processAccount: null,
+    program: ['/usr/bin/mostrador-cli', 'chain'],
+    hasServiceManager: true,
+    serviceStartMs: 0,
+    findObstacle: () => null,
+    run: async (command, options) => {
+      const [program = ''] = command;
+      if (!RECORDED_PROGRAMS.includes(program)) return await runProgram(command, options);
+      calls.push(command.join(' '));
+      return '';
+    },
+    ...overrides,
+  };
+  mkdirSync(computer.unitFolder);
+  return {
+    computer,
+    folder,
+    calls,
+    run: async (commandLine, version = '1.2.3') => {
+      let output = '';
+      const note = (text: string): void => {
+        output += text;
+      };
+      const code = await runChainCommand({
+        args: commandLine.split(' '),
+        workingFolder: folder,
+        env: {},
+        version,
+        write: note,
+        writeError: note,
+        computer,
+        stopRequested: new Promise(() => {}),
+      });
+      return { code, output };
+    },
+    writeFile: (name, content) => {
+      const file = join(folder, name);
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), {
+        mode: 0o600,
+      });
+      return file;
+    },
+    remove: async () => {
+      const clusters = await runProgram(['pg_lsclusters', '--no-header']);
+      for (const [version = '', name = ''] of clusters.split('\n').map((line) => line.split(/\s+/)))
+        if (name !== '') await runProgram(['pg_dropcluster', '--stop', version, name]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const LOCAL_TILL = {
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+  vendor: 'vendor',
+  version: 'v3.mx',
+  chainName: 'lupita',
+  posNumber: '07',
+  timeZone: 'America/Mexico_City',
+  language: 'es-MX',
+  shop: { name: 'Centro' },
+  printer: { kind: 'screen', columns: 42 },
+  accountPrint: 'x',
+  reconciliation: {
+    host: 'sftp.example',
+    user: 'lupita',
+    hostKey: `SHA256:${'A'.repeat(43)}`,
+    uploads: true,
+  },
+};
+
+/**
+ * Opens a till in the profile that stores each patch with an owner's PIN, as `--apply` does, without
+ * asking anybody. Returns what ends it.
+ */
+export async function openLocalTill(
+  profileFolder: string,
+  applyPatch: (file: string, pin: string | null) => void,
+): Promise<() => void> {
+  const server = await startRemoteCommandServer({
+    profileFolder,
+    log: silentLog,
+    run: async (command) => {
+      if (command.kind !== 'apply') throw new Error('an unexpected command');
+      if (command.pin === null) return { code: EXIT_CODES.notAllowed, lines: ['no PIN'] };
+      applyPatch(command.file, command.pin);
+      return { code: EXIT_CODES.done, lines: ['Applied.'] };
+    },
+  });
+  return () => server.close();
+}
+
+export function writeLocalTill(profileFolder: string, settings: object = LOCAL_TILL): void {
+  mkdirSync(profileFolder, { recursive: true });
+  writeFileSync(
+    join(profileFolder, 'settings.json'),
+    JSON.stringify({
+      settings: {
+        format: 1,
+        revision: 1,
+        environment: 'sandbox',
+        language: 'es-MX',
+        tills: { sandbox: settings },
+        sealed: {},
+      },
+    }),
+  );
+}

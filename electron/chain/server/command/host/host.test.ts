@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../platform/index.ts';
+import { type ChainAddress, connectToChain } from '../../../client/index.ts';
+import { readChainInvitation } from '../../../till/gateway/index.ts';
+import { readChainServerConfig } from '../../config/index.ts';
+import { unpackChainArchive } from './chain-archive.ts';
+import { findCluster, runAsSuperuser } from './cluster.ts';
+import {
+  createTestHost,
+  LOCAL_TILL,
+  openLocalTill,
+  type TestHost,
+  writeLocalTill,
+} from './host.fixture.ts';
+
+const SECRETS = {
+  apiKey: 'key',
+  secretKey: 'secret',
+  reconciliation: { password: 'of the server' },
+};
+
+describe.skipIf(process.platform !== 'linux')('chain host', () => {
+  let host: TestHost;
+  let profile: string;
+  let closeTill: () => void = () => {};
+  /** The patches that the till of this computer applied. */
+  const patches: Record<string, unknown>[] = [];
+
+  beforeAll(() => {
+    host = createTestHost();
+    profile = join(host.folder, 'profile');
+    writeLocalTill(profile);
+    host.writeFile('secrets.json', SECRETS);
+  });
+  afterAll(async () => {
+    closeTill();
+    await host.remove();
+  });
+
+  const runHost = (options = '') =>
+    host.run(`host --address 127.0.0.1 --profile profile${options === '' ? '' : ` ${options}`}`);
+  const readConfig = () =>
+    readChainServerConfig(join(host.computer.settingsFolder, 'chain.json'), {});
+  const readSql = async (sql: string) => {
+    const cluster = await findCluster(host.computer);
+    if (cluster === null) throw new Error('no cluster');
+    return (await runAsSuperuser(host.computer, cluster, sql, 'chain')).trim();
+  };
+  const getCode = (output: string): string =>
+    /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m.exec(output)?.[0] ?? '';
+  const joinByCode = async (code: string, posNumber: string): Promise<ChainAddress> => {
+    const till = {
+      shop: 'Centro',
+      environment: 'sandbox',
+      chain: null,
+      secrets: {},
+      passwordKey: Buffer.alloc(32, posNumber),
+    } as const;
+    const invitation = await readChainInvitation(code, till, silentLog);
+    if (!invitation.ok) throw new Error(JSON.stringify(invitation.problem));
+    expect(await invitation.value.accept(posNumber)).toEqual({ ok: true, value: null });
+    const { shop: _, ...address } = invitation.value.chain;
+    return address as ChainAddress;
+  };
+
+  it('changes nothing while the keys of the service are missing', async () => {
+    const { code, output } = await runHost();
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('service.apiKey'),
+    });
+    expect(output).toContain('--credentials FILE');
+    expect(existsSync(host.computer.settingsFolder)).toBe(false);
+    expect(await findCluster(host.computer)).toBeNull();
+  });
+
+  it("sets up the database and the process, and waits for an owner's PIN", async () => {
+    const { code, output } = await runHost('--credentials secrets.json');
+    expect({ code, output }).toEqual({ code: 9, output: expect.stringContaining('--pin FILE') });
+    expect(await readConfig()).toMatchObject({
+      hosts: [expect.stringMatching(/^127\.0\.0\.1:54\d\d$/)],
+      database: 'chain',
+      chainName: 'lupita',
+      service: { apiKey: 'key', secretKey: 'secret', vendor: 'vendor' },
+      reconciliation: { host: 'sftp.example', password: 'of the server', uploads: true },
+      maker: { user: expect.stringContaining('chain_maker_') },
+    });
+    expect(host.calls).toContain('systemctl restart mostrador-chain.service');
+    const closed = await runHost('--pin pin.json');
+    expect(closed).toEqual({ code: 13, output: expect.stringContaining('Open Mostrador') });
+  });
+
+  it('continues, lets the till of the computer join, and prints a code', async () => {
+    const before = await readConfig();
+    closeTill = await openLocalTill(profile, (file) => {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const patch = JSON.parse(readFileSync(file, 'utf8'));
+      patches.push(patch);
+      const { password: _p, office: _o, ...chain } = patch.chain;
+      const reconciliation = { ...LOCAL_TILL.reconciliation, ...patch.reconciliation };
+      writeLocalTill(profile, { ...LOCAL_TILL, chain, reconciliation });
+    });
+    const { code, output } = await runHost('--pin pin.json');
+    expect(output).toContain('The till of this computer has joined, with POS number 07');
+    expect(code).toBe(0);
+    expect(patches).toEqual([
+      {
+        posNumber: '07',
+        chain: expect.objectContaining({ shop: 'Centro', office: expect.any(Object) }),
+        reconciliation: { uploads: false },
+      },
+    ]);
+    expect(await readConfig()).toEqual(before);
+    expect(existsSync(join(profile, 'chain-host.json'))).toBe(false);
+    // Enrolled once, though an earlier run was refused by the till.
+    expect(await readSql('SELECT pos_number FROM chain.tills WHERE retired_at IS NULL')).toBe('07');
+    expect(output).not.toContain('"password"');
+    const address = await joinByCode(getCode(output), '08');
+    const connected = await connectToChain(address);
+    expect(
+      connected.ok && (await connected.value.query('SELECT chain.me() IS NOT NULL AS one')),
+    ).toEqual({
+      ok: true,
+      value: [{ one: true }],
+    });
+    if (connected.ok) await connected.value.end();
+    const office = (patches[0] as { chain: { office: object } }).chain.office;
+    const owner = await connectToChain({ ...address, ...office });
+    expect(owner.ok).toBe(true);
+    if (owner.ok) await owner.value.end();
+  });
+
+  it('run again, changes nothing and prints a new code', async () => {
+    const listFiles = () =>
+      readdirSync(host.computer.settingsFolder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .map((file) => [file, readFileSync(file, 'utf8'), statSync(file).mode & 0o777] as const);
+    const before = listFiles();
+    expect(before.every(([, , mode]) => mode === 0o600)).toBe(true);
+    host.calls.splice(0);
+    const { code, output } = await runHost();
+    expect(code).toBe(0);
+    expect(getCode(output)).not.toBe('');
+    expect(listFiles()).toEqual(before);
+    expect(host.calls).toContain('systemctl start mostrador-chain.service');
+    expect((await host.run('host', '1.2.4')).code).toBe(0);
+    expect(host.calls).toContain('systemctl restart mostrador-chain.service');
+    expect(patches).toHaveLength(1);
+  });
+
+  it('gives the server a certificate for another address, and keeps the authority', async () => {
+    const readCertificate = async () => {
+      const cluster = await findCluster(host.computer);
+      return readFileSync(join(cluster?.configFolder ?? '', 'mostrador.crt'), 'utf8');
+    };
+    const before = await readCertificate();
+    const { ca } = await readConfig();
+    expect(before.endsWith(ca)).toBe(true);
+    const { code } = await host.run('host --address 127.0.0.2 --profile profile');
+    expect(code).toBe(0);
+    const certificate = new X509Certificate(await readCertificate());
+    expect(certificate.raw).not.toEqual(new X509Certificate(before).raw);
+    expect(certificate.checkIP('127.0.0.2')).toBe('127.0.0.2');
+    expect((await readConfig()).ca).toBe(ca);
+  });
+
+  it('accepts only logins with TLS and a password, and none of the superuser', async () => {
+    const cluster = await findCluster(host.computer);
+    const rules = readFileSync(join(cluster?.configFolder ?? '', 'pg_hba.conf'), 'utf8');
+    expect(rules.match(/^\w+ /gm)).toEqual(['local ', ...Array(4).fill('hostssl ')]);
+    expect(
+      await readSql('SELECT count(*) FROM pg_authid WHERE rolsuper AND rolpassword IS NOT NULL'),
+    ).toBe('0');
+    expect(
+      await readSql(
+        "SELECT count(*) FROM pg_language WHERE laninline <> 0 AND has_language_privilege('public', oid, 'USAGE')",
+      ),
+    ).toBe('0');
+    expect(await readSql('SHOW data_checksums')).toBe('on');
+  });
+
+  it('writes units that systemd accepts', () => {
+    const names = readdirSync(host.computer.unitFolder);
+    expect(names.toSorted()).toEqual([
+      'mostrador-chain-backup.service',
+      'mostrador-chain-backup.timer',
+      'mostrador-chain.service',
+    ]);
+    const files = names.map((name) => join(host.computer.unitFolder, name));
+    const verified = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+    if (verified.error !== undefined) return;
+    // The program is not installed here, and the units of this computer may have problems of their own.
+    const problems = verified.stderr
+      .split('\n')
+      .filter((line) => line.includes('mostrador-chain') && !line.includes('not executable'));
+    expect(problems).toEqual([]);
+  });
+
+  it("makes encrypted backups beside the till's, and keeps as many as the till", async () => {
+    writeLocalTill(profile, {
+      ...LOCAL_TILL,
+      backup: { folder: join(host.folder, 'disk'), keep: 2 },
+    });
+    const files: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { code, output } = await host.run('host --backup');
+      expect({ code, output }).toMatchObject({ code: 0 });
+      files.push(output.trim());
+    }
+    const folder = join(host.folder, 'disk', 'chain');
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(files.slice(1));
+    const [, , last = ''] = files;
+    expect(readFileSync(last, 'latin1')).toMatch(/^age-encryption\.org/);
+    const key = readFileSync(
+      join(host.computer.settingsFolder, 'host', 'backup.key'),
+      'utf8',
+    ).trim();
+    const parts = join(host.folder, 'parts');
+    expect(await unpackChainArchive(last, parts, [key])).toMatchObject({ version: '1.2.3' });
+    expect(readdirSync(parts)).toContain('chain.dump');
+    await expect(
+      unpackChainArchive(last, join(host.folder, 'none'), ['a passphrase']),
+    ).rejects.toThrow('none of the keys opens this file');
+    expect(readdirSync(host.computer.workFolder)).toEqual([]);
+  });
+});

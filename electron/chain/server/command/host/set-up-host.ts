@@ -1,0 +1,113 @@
+import { EXIT_CODES } from '../../../../platform/index.ts';
+import { ChainCommandError } from '../chain-refusal.ts';
+import { createJoinCodeText } from '../join-code-command.ts';
+import { ensureAdminLogin } from './admin-login.ts';
+import { loadOrCreateAuthority } from './authority.ts';
+import { ensureBackupKey } from './backup-key.ts';
+import { findOrCreateCluster, startCluster } from './cluster.ts';
+import { enrollLocalTill, hasTillJoined } from './enroll-local-till.ts';
+import { chooseHostAddress } from './host-address.ts';
+import type { HostComputer } from './host-computer.ts';
+import { readHostState, writeHostState } from './host-state.ts';
+import { initDatabase } from './init-database.ts';
+import { installPostgres } from './install-postgres.ts';
+import { type LocalTill, readLocalTill } from './local-till.ts';
+import {
+  composeProcessSettings,
+  type HostSecrets,
+  readProcessConfig,
+  writeProcessConfig,
+  writeServiceAuthority,
+} from './process-config.ts';
+import { ensureProcessAccount, startProcess, writeUnits } from './process-service.ts';
+
+export interface HostOptions {
+  readonly address: string | undefined;
+  /** The profile of this computer's till; null for the one of before, or the default. */
+  readonly profileFolder: string | null;
+  readonly defaultProfileFolder: string;
+  readonly secrets: HostSecrets;
+  /** The PIN of an owner of this computer's till; null if it joined before or has to join later. */
+  readonly pinFile: string | null;
+  /** The version of this program: another one restarts the process. */
+  readonly version: string;
+  /** The chain's name for this shop; by default the name in the till's settings. */
+  readonly shop: string | undefined;
+}
+
+/**
+ * Sets up the chain on this computer, step by step. Each step leaves alone what a run before has done, so
+ * that an interrupted set-up is continued by running it again.
+ */
+export async function setUpHost(
+  computer: HostComputer,
+  options: HostOptions,
+  write: (text: string) => void,
+): Promise<void> {
+  const state = readHostState(computer);
+  assertNotMoved(state?.movedAt ?? null);
+  const profileFolder =
+    options.profileFolder ?? state?.profileFolder ?? options.defaultProfileFolder;
+  const till = readLocalTill(profileFolder);
+  const address = chooseHostAddress(options.address, state?.address ?? null);
+  // Everything that a person has to give is checked before anything is changed.
+  const authorityBefore = state === null ? null : await loadOrCreateAuthority(computer);
+  const configBefore = await readProcessConfig(computer, authorityBefore?.certificatePem ?? null);
+  const settings = composeProcessSettings(computer, till, options.secrets, configBefore);
+  assertTillFits(till, authorityBefore?.certificatePem ?? null);
+
+  const version = await installPostgres(computer, write);
+  await writeHostState(computer, {
+    address,
+    profileFolder: till === null ? null : profileFolder,
+    movedAt: null,
+  });
+  const authority = await loadOrCreateAuthority(computer);
+  const cluster = await findOrCreateCluster(computer, version);
+  await startCluster(computer, cluster, authority, address);
+  const admin = await ensureAdminLogin(computer, cluster, authority, address);
+  await initDatabase(computer, cluster, admin);
+  write(`The database runs on this computer: ${address}, port ${cluster.port}.\n`);
+
+  await ensureProcessAccount(computer);
+  await ensureBackupKey(computer);
+  await writeServiceAuthority(computer, till?.settings.caPem);
+  const isConfigNew = await writeProcessConfig(computer, admin, settings, configBefore);
+  const areUnitsNew = await writeUnits(computer, cluster, options.version);
+  await startProcess(computer, { needsRestart: isConfigNew || areUnitsNew });
+  write('The process that makes the daily file runs as the service mostrador-chain.\n');
+
+  if (till !== null && !hasTillJoined(till, admin.ca)) {
+    if (options.pinFile === null) throw toPinMissing();
+    const shop = options.shop ?? till.settings.shop.name;
+    await enrollLocalTill(computer, cluster, admin, till, { pinFile: options.pinFile, shop });
+    write(`The till of this computer has joined, with POS number ${till.settings.posNumber}.\n`);
+  }
+  write(`\n${await createJoinCodeText(admin, { host: address, port: cluster.port })}`);
+}
+
+function assertNotMoved(movedAt: string | null): void {
+  if (movedAt === null) return;
+  throw new ChainCommandError(
+    EXIT_CODES.database,
+    `The chain was taken to another computer on ${movedAt}. Run this there. If it never ran there, bring it back with mostrador-cli chain move --cancel.`,
+  );
+}
+
+/** A till that belongs to another chain, or is for training, cannot be the main till. */
+function assertTillFits(till: LocalTill | null, ca: string | null): void {
+  if (till === null) return;
+  if (till.settings.environment === 'training') {
+    throw new Error(
+      'The till of this computer is in training, and a chain is for real tills. Set it up first (F7, Environment), and run this again.',
+    );
+  }
+  hasTillJoined(till, ca ?? '');
+}
+
+function toPinMissing(): ChainCommandError {
+  return new ChainCommandError(
+    EXIT_CODES.notAllowed,
+    'The till of this computer has not joined yet, which an owner must allow. Open Mostrador, write a file such as {"cashierId": "carmen", "pin": "…"}, and run this again with --pin FILE: it continues.',
+  );
+}
