@@ -166,6 +166,7 @@ describe('the events of a payment', () => {
       counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'failed' as const));
       await counter.advance(30 * MINUTE);
       const reason = 'the biller says so';
+      const changes = counter.changes.length;
       const closed = expectOk(
         await counter.payments.closeByHand(
           { paymentId: id, isPaid, authorization: typed, reason, approval: APPROVAL },
@@ -173,6 +174,7 @@ describe('the events of a payment', () => {
         ),
       );
       expect(closed).toMatchObject({ state, authorization, nextLookUpAt: null });
+      expect(counter.changes.slice(changes)).toEqual([id]);
       expect(closed.resolvedAt).toBe(new Date(counter.clock.now()).toISOString());
       expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([
         { resolved_by: 'by-hand' },

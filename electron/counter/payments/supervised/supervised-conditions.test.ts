@@ -18,6 +18,7 @@ import { buildCancelIntent } from './cancel-intent.ts';
 
 const MINUTE = 60_000;
 const APPROVAL = { cashierId: LUIS.id, pin: LUIS_PIN };
+const WRONG_APPROVAL = { ...APPROVAL, pin: '0000' };
 const NOT_READY = { kind: 'not-connected', reason: 'not-ready' };
 const BEA = { ...ANA, id: 'bea', name: 'Bea' };
 
@@ -33,8 +34,8 @@ async function payPaid(): Promise<Payment> {
   return counter.get(id);
 }
 
-const cancel = (paymentId: string) =>
-  counter.payments.cancel({ paymentId, reason: 'wrong account', approval: APPROVAL }, ANA);
+const cancel = (paymentId: string, approval = APPROVAL) =>
+  counter.payments.cancel({ paymentId, reason: 'wrong account', approval }, ANA);
 
 const listCancels = () => counter.rows("SELECT id FROM intents WHERE kind = 'cancel'");
 
@@ -68,6 +69,16 @@ describe('a cancel', () => {
     change();
     expect(expectProblem(await pendingCancel)).toEqual(NOT_READY);
     expect(listCancels()).toEqual([]);
+  });
+
+  it('checks the payment before the PIN', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const { id } = await counter.payBill();
+    expect(expectProblem(await cancel(id, WRONG_APPROVAL))).toEqual({
+      kind: 'payment-state',
+      state: 'sending',
+      until: null,
+    });
   });
 
   it('reports the cancel at the payment that it cancels', async () => {
@@ -133,9 +144,9 @@ describe('a cancel', () => {
 });
 
 describe('a decision of a supervisor', () => {
-  const close = (paymentId: string) =>
+  const close = (paymentId: string, approval = APPROVAL) =>
     counter.payments.closeByHand(
-      { paymentId, isPaid: false, authorization: null, reason: 'paper', approval: APPROVAL },
+      { paymentId, isPaid: false, authorization: null, reason: 'paper', approval },
       ANA,
     );
 
@@ -168,7 +179,8 @@ describe('a decision of a supervisor', () => {
 
   it('says when a payment may be closed by hand that may not be now', async () => {
     const id = await counter.loseBill();
-    expect(expectProblem(await close(id))).toEqual({
+    // Before the PIN is checked.
+    expect(expectProblem(await close(id, WRONG_APPROVAL))).toEqual({
       kind: 'payment-state',
       state: 'unknown',
       until: counter.get(id).certainAt,
@@ -186,9 +198,10 @@ describe('a decision of a supervisor', () => {
       ANA,
     );
     expect(expectProblem(released)).toEqual({ kind: 'payment-state', state: 'paid', until: null });
-    const wakes = counter.wakeCount;
+    const { wakeCount, cashChangeCount } = counter;
     expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
-    expect(counter.wakeCount).toBe(wakes + 1);
+    expect(counter.wakeCount).toBe(wakeCount + 1);
+    expect(counter.cashChangeCount).toBe(cashChangeCount + 1);
     expect(counter.changes.at(-1)).toBe(id);
     expect(expectProblem(counter.payments.confirmHandOver({ paymentId: id }, ANA)).kind).toBe(
       'payment-state',
@@ -219,6 +232,19 @@ describe('leaving and confirming', () => {
     expectOk(counter.payments.acknowledge({ paymentId: id, state: 'paid' }, ANA));
     expect(counter.wakeCount).toBe(wakeCount);
     expect(counter.changes.slice(changes)).toEqual([id]);
+  });
+
+  it('prints the paper of a result that its cashier has found and leaves', async () => {
+    const { id } = await counter.payBill();
+    counter.payments.handleSessionChange();
+    await counter.advance(1000);
+    const { wakeCount } = counter;
+    const leave = () =>
+      expectOk(counter.payments.acknowledge({ paymentId: id, state: 'paid' }, ANA));
+    leave();
+    expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
+    leave();
+    expect(counter.wakeCount).toBe(wakeCount + 1);
   });
 
   it('confirms nothing twice, and reports what was confirmed', async () => {

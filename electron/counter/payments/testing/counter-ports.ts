@@ -117,6 +117,9 @@ export function createCounterPorts(
     },
     cash: {
       ...cash,
+      emitCashChange: () => {
+        counter.cashChangeCount += 1;
+      },
       checkCanHandOutCash: (...query) =>
         counter.checksDrawer ? cash.checkCanHandOutCash(...query) : ok(null),
     },

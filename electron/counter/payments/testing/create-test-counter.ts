@@ -105,6 +105,7 @@ export function createTestCounter(
     isPrintQueueBroken: false,
     wakeCount: 0,
     lowBalanceCount: 0,
+    cashChangeCount: 0,
     printer: { ok: true, value: null },
     isServiceAvailable: true,
     readSavedBillBalance: async () => fail({ kind: 'not-found', what: 'bill' }),

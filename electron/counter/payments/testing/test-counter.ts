@@ -38,6 +38,8 @@ export interface TestCounter {
   wakeCount: number;
   /** The number of `onLowBalance` calls. */
   lowBalanceCount: number;
+  /** The number of changes of the drawer that were reported. */
+  cashChangeCount: number;
   /** The chain's answer for every account, and the accounts that were prefetched. */
   otherTillPayments: readonly OtherTillPayment[];
   readonly prefetchedAccounts: QueriedAccount[];
