@@ -146,7 +146,8 @@ async function runStryker(
       reporters: ['progress-append-only'],
       tempDirName: join(TEMPORARY_FOLDER, 'tmp'),
       ignorePatterns: ['out', 'dist'],
-      timeoutMS: 30_000,
+      // A busy machine must not count as a test that notices.
+      timeoutMS: 180_000,
       incremental: isIncremental,
       incrementalFile: join(TEMPORARY_FOLDER, `${name}.json`),
       ...(workers === null ? {} : { concurrency: workers }),
