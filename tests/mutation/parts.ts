@@ -147,7 +147,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   basket: {
     about: 'several payments of one customer',
     files: ['electron/counter/payments/basket/*.ts', ...EXCEPT_PURE_FILES],
-    tests: listPaymentTests('basket'),
+    tests: listPaymentTests('basket', 'order/required-paper', 'result-confirmation'),
   },
   refunds: {
     about: 'refunds by the service, and the cash for them',
