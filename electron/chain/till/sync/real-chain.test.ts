@@ -227,7 +227,7 @@ describe('a till with a real database', () => {
     expect(await readRestartKinds()).toContain('cloned');
   });
 
-  it('is not taken for two copies after restarts, restores from one backup and lost answers', async () => {
+  it('reports no second copy after restarts, restores from one backup and lost answers', async () => {
     shop.pay();
     await advance(60);
     const restore = shop.backUp();
