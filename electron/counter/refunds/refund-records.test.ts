@@ -166,6 +166,22 @@ describe('the check of a refund', () => {
     shop.counter.service.lookUpFates.push('failed');
     expect(expectProblem(await checkNow(payment.id)).kind).toBe('service-silent');
     expect(shop.counter.service.lookUps).toBe(lookUps + 4);
+    shop.counter.service.lookUpFates.push('empty', 'empty');
+    expect(expectOk(await checkNow(payment.id))).toMatchObject({ kind: 'not-there' });
+  });
+
+  it('looks for a payment without an authorization by its external_id', async () => {
+    shop.counter.service.fates.push({ arrives: null, answers: null });
+    const { id } = await shop.counter.payBill();
+    shop.counter.service.lookUpFates.push(...Array.from({ length: 99 }, () => 'failed' as const));
+    await shop.counter.advance(30 * MINUTE);
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const closing = { paymentId: id, isPaid: true, authorization: null, reason: 'paper', approval };
+    expectOk(await shop.counter.payments.closeByHand(closing, ANA));
+    shop.counter.service.lookUpFates.length = 0;
+    const { lookUps } = shop.counter.service;
+    expect(expectOk(await checkNow(id)).kind).toBe('not-there');
+    expect(shop.counter.service.lookUps).toBe(lookUps + 1);
   });
 
   it('refreshes a payment from the service, or returns why not', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ANA, createTestBiller, expectOk, LUIS, LUIS_PIN } from '../payments/testing/index.ts';
+import {
+  ANA,
+  createRefusal,
+  createTestBiller,
+  expectOk,
+  LUIS,
+  LUIS_PIN,
+} from '../payments/testing/index.ts';
 import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
 
 const shop = createRefundShop();
@@ -157,6 +164,7 @@ describe('rows of the daily list', () => {
       id: `x${at}`,
       externalId: `x${at}`,
     }));
+    const { length } = shop.counter.changes;
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -168,6 +176,7 @@ describe('rows of the daily list', () => {
     clearInterval(timer);
     expect([...changes.newRefunds.keys()]).toEqual([second.id]);
     expect([...changes.revokedRefunds.keys()]).toEqual([first.id]);
+    expect(shop.counter.changes.slice(length)).toEqual([second.id]);
     expect(turns).toBeGreaterThan(0);
     expect([
       ...(await shop.counter.refunds.recordRefundsOfTransactions(listRows())).newRefunds,
@@ -175,7 +184,53 @@ describe('rows of the daily list', () => {
   });
 });
 
+describe('a row of the daily list', () => {
+  it('belongs to the payment with its authorization if it has no external_id', async () => {
+    const payment = await createPaidPayment();
+    const [row] = shop.counter.service.performed.get(payment.externalId) ?? [];
+    if (row === undefined) throw new Error('nothing was performed');
+    const nameless = { ...row, externalId: null, status: 'refunded' };
+    const other = { ...nameless, id: '1' };
+    const record = (rows: (typeof row)[]) => shop.counter.refunds.recordRefundsOfTransactions(rows);
+    expect([...(await record([other])).newRefunds.keys()]).toEqual([]);
+    expect([...(await record([nameless])).newRefunds.keys()]).toEqual([payment.id]);
+  });
+
+  it('refunds no payment that was not made', async () => {
+    shop.counter.service.fates.push({
+      arrives: 20,
+      answers: 30,
+      answerAfterPerforming: createRefusal('R19'),
+    });
+    const { id, externalId } = await shop.counter.payBill();
+    await shop.counter.advance(1000);
+    expect(shop.counter.get(id).state).toBe('rejected');
+    shop.counter.service.giveBack(externalId);
+    const rows = [...shop.counter.service.performed.values()].flat();
+    const { newRefunds } = await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    expect([...newRefunds.keys()]).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
+  });
+});
+
 describe('background reads', () => {
+  it('reads a row that stays undecided at most 16 times', async () => {
+    const payment = await createPaidPayment();
+    const { lookUps } = shop.counter.service;
+    shop.counter.service.giveBack(payment.externalId, 'timeout');
+    await shop.counter.advance(40 * 24 * HOUR);
+    expect(shop.counter.service.lookUps - lookUps).toBe(16);
+    expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
+  });
+
+  it('does not count a read that failed', async () => {
+    const payment = await createPaidPayment();
+    shop.counter.service.lookUpFates.push(...Array.from({ length: 20 }, () => 'failed' as const));
+    shop.counter.service.giveBack(payment.externalId);
+    await shop.counter.advance(60 * HOUR);
+    expect(listOwedIds()).toEqual([payment.id]);
+  });
+
   it('reads the row of a payment at most eight times and then ends the watch', async () => {
     const lookUpsBefore = shop.counter.service.lookUps;
     const payment = await createPaidPayment();
