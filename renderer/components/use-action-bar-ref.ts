@@ -20,7 +20,7 @@ export function useActionBarRef(): RefCallback<HTMLElement> {
       bar.toggleAttribute('data-loose', isLoose);
       form.style.setProperty('--actions', isLoose ? '0px' : `${height}px`);
       const focused = document.activeElement;
-      if (focused instanceof HTMLInputElement && form.contains(focused)) {
+      if (focused?.matches('input, textarea') && form.contains(focused)) {
         focused.scrollIntoView({ block: 'nearest' });
       }
     };

@@ -88,11 +88,16 @@ function isEditing(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('textarea, select') !== null;
 }
 
-/** Enter on a button or a link presses only that element. */
+/**
+ * Enter on a button or a link presses only that element. In a field of several lines it is the
+ * screen's key too.
+ */
 function handlesEnter(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('button, a[href], [role="button"], [role="link"], textarea, select') !== null
+    target.closest(
+      'button, a[href], [role="button"], [role="link"], textarea[readonly], select',
+    ) !== null
   );
 }
 

@@ -18,11 +18,15 @@ describe('join codes', () => {
     }
   });
 
-  it('accepts lower case, other separators, and letters that look like digits', () => {
+  it('accepts lower case, any signs or lines, and letters that look like digits', () => {
     const text = formatJoinCode(CODE);
     const typed = [
       ` ${text.toLowerCase().replaceAll('-', ' ')} `,
       text.replaceAll('-', ''),
+      // What a scanner types for a dash on a Spanish keyboard, and its marks.
+      `${text.replaceAll('-', "'")}\r\n`,
+      text.replaceAll('-', '\u001d'),
+      `${text.slice(0, 25)}\n  ${text.slice(25)}\n`,
       text.replaceAll('-', '–').replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
     for (const variant of typed) expect(parseJoinCode(variant)).toEqual({ ok: true, value: CODE });

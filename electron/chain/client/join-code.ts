@@ -46,8 +46,8 @@ export function formatJoinCode(code: JoinCode): string {
 }
 
 /**
- * Reads a code as people type it: in any case, with spaces, dashes or without, O for 0, and I or L
- * for 1.
+ * Reads a code as people type it or a scanner sends it: in any case, with any signs between its
+ * letters and digits, O for 0, and I or L for 1.
  */
 export function parseJoinCode(
   typed: string,
@@ -56,7 +56,7 @@ export function parseJoinCode(
   | { readonly ok: false; readonly problem: JoinCodeProblem } {
   const text = typed
     .toUpperCase()
-    .replace(/[\s\p{Pd}.]+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
   if ([...text].some((letter) => !ALPHABET.includes(letter))) return fail('mistyped');

@@ -24,6 +24,7 @@ process.exitCode = await runChainCommand({
   env: process.env,
   version: readBundledVersion(),
   write: (text) => process.stdout.write(text),
+  isScreen: process.stdout.isTTY === true,
   writeError: (text) => process.stderr.write(text),
   ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: confirmAtTerminal } : {}),
   stopRequested: new Promise((resolve) => {

@@ -10,7 +10,7 @@ export function useKeepFieldInView(form: RefObject<HTMLElement | null>): void {
     if (element === null || !('ResizeObserver' in window)) return;
     const observer = new ResizeObserver(() => {
       const focused = document.activeElement;
-      if (focused instanceof HTMLInputElement && element.contains(focused)) {
+      if (focused?.matches('input, textarea') && element.contains(focused)) {
         focused.scrollIntoView({ block: 'nearest' });
       }
     });

@@ -13,6 +13,8 @@ export interface FieldSpec<Name extends string> {
   readonly invalidText?: TextKey;
   readonly isSecret?: boolean;
   readonly isNumeric?: boolean;
+  /** For a text that is longer than a line: it wraps, and Enter still completes the question. */
+  readonly isMultiline?: boolean;
   /** The layout of the on-screen keypad; by default digits or letters. */
   readonly keypad?: KeypadKind;
   readonly unit?: string;
@@ -55,9 +57,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
       props.onComplete();
       return;
     }
-    const input = container.current?.querySelector<HTMLInputElement>(
-      `input[name="${invalidName}"]`,
-    );
+    const input = container.current?.querySelector<HTMLElement>(`[name="${invalidName}"]`);
     const isFocused = input === document.activeElement;
     if (isFocused || values[invalidName] !== '')
       setInvalidNames(new Set([...invalidNames, invalidName]));
@@ -101,6 +101,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
             error={getError(field)}
             isSecret={field.isSecret ?? false}
             isNumeric={field.isNumeric ?? false}
+            isMultiline={field.isMultiline ?? false}
             {...(field.keypad === undefined ? {} : { keypad: field.keypad })}
             {...(field.unit === undefined ? {} : { unit: field.unit })}
             isAutoFocused={index === 0}

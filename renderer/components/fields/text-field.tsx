@@ -5,6 +5,7 @@ import {
   FieldError,
   Input,
   Label,
+  TextArea,
 } from 'react-aria-components';
 import { classNames } from '../class-names.ts';
 import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
@@ -27,6 +28,8 @@ export interface TextFieldProps {
   readonly keypad?: KeypadKind;
   /** Typed characters appear as dots. */
   readonly isSecret?: boolean;
+  /** The text wraps, in figures and letters of one width; Enter adds no line. */
+  readonly isMultiline?: boolean;
   /** For a screen with only this question. */
   readonly isLarge?: boolean;
   readonly maxLength?: number;
@@ -44,6 +47,13 @@ export function TextField(props: TextFieldProps) {
   const keypadProps = useKeypadInput(
     props.keypad ?? (props.isNumeric === true ? 'digits' : 'letters'),
   );
+  const inputProps = {
+    ref: keypadProps.ref,
+    ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+    spellCheck: false,
+    autoCorrect: 'off',
+    autoCapitalize: 'off',
+  };
   const field = (
     <AriaTextField
       className={classNames(styles.field, props.isLarge === true && styles.large)}
@@ -64,14 +74,18 @@ export function TextField(props: TextFieldProps) {
     >
       <Label className={styles.label}>{props.label}</Label>
       <span className={styles.inputBox}>
-        <Input
-          ref={keypadProps.ref}
-          className={classNames(styles.input, props.isNumeric === true && styles.tabularFigures)}
-          {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
-          spellCheck={false}
-          autoCorrect="off"
-          autoCapitalize="off"
-        />
+        {props.isMultiline === true ? (
+          <TextArea
+            {...inputProps}
+            className={classNames(styles.input, styles.multiline)}
+            rows={MIN_LINES}
+          />
+        ) : (
+          <Input
+            {...inputProps}
+            className={classNames(styles.input, props.isNumeric === true && styles.tabularFigures)}
+          />
+        )}
         {props.unit === undefined ? null : <span className={styles.unit}>{props.unit}</span>}
       </span>
       <span className={styles.messages}>
@@ -94,5 +108,8 @@ export function TextField(props: TextFieldProps) {
     </form>
   );
 }
+
+/** A field of several lines grows with its text. */
+const MIN_LINES = 2;
 
 function noop(): void {}

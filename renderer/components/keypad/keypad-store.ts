@@ -14,8 +14,11 @@ export function getKeypadLayout(kind: KeypadKind): 'letters' | 'figures' {
 /** The till's setting; `auto`: after a touch. */
 export type KeypadSetting = 'auto' | 'always' | 'never';
 
+/** A field of one or several lines. */
+export type TextInputElement = HTMLInputElement | HTMLTextAreaElement;
+
 export interface KeypadField {
-  readonly element: HTMLInputElement;
+  readonly element: TextInputElement;
   readonly kind: KeypadKind;
   /** The field is rarely typed into, so the keypad appears only when it is tapped. */
   readonly isOpenedByTap: boolean;
@@ -26,7 +29,7 @@ interface KeypadState {
   /** The last focused field that is still on the page. */
   readonly field: KeypadField | null;
   /** The field that was tapped, or whose keypad was hidden. */
-  readonly lastRequest: { readonly element: HTMLInputElement; readonly isWanted: boolean } | null;
+  readonly lastRequest: { readonly element: TextInputElement; readonly isWanted: boolean } | null;
 }
 
 const keypadStore = createStore<KeypadState>(() => ({
@@ -34,7 +37,7 @@ const keypadStore = createStore<KeypadState>(() => ({
   field: null,
   lastRequest: null,
 }));
-const fields = new Map<HTMLInputElement, KeypadField>();
+const fields = new Map<EventTarget, KeypadField>();
 
 export const updateKeypad: (changes: Partial<KeypadState>) => void = keypadStore.setState;
 
@@ -50,7 +53,7 @@ export function registerKeypadField(field: KeypadField): () => void {
 }
 
 export function findKeypadField(target: EventTarget | null): KeypadField | null {
-  return target instanceof HTMLInputElement ? (fields.get(target) ?? null) : null;
+  return target === null ? null : (fields.get(target) ?? null);
 }
 
 /** Whether the till is currently used without a keyboard. */

@@ -9,7 +9,12 @@ import {
   toTypedLetter,
 } from './key-layouts.ts';
 import styles from './keypad.module.css';
-import { getKeypadLayout, type KeypadField, updateKeypad } from './keypad-store.ts';
+import {
+  getKeypadLayout,
+  type KeypadField,
+  type TextInputElement,
+  updateKeypad,
+} from './keypad-store.ts';
 import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
 
 type Shift = 'off' | 'once' | 'locked';
@@ -149,24 +154,24 @@ function getDecimalSeparator(language: string): string {
  * The edits of a tap. The browser itself inserts and deletes, as for a key: with the selection, the
  * maximum length and the events of a key.
  */
-function insertText(field: HTMLInputElement, text: string): void {
+function insertText(field: TextInputElement, text: string): void {
   field.focus();
   document.execCommand('insertText', false, text);
 }
 
-function deleteBackward(field: HTMLInputElement): void {
+function deleteBackward(field: TextInputElement): void {
   field.focus();
   document.execCommand('delete');
 }
 
-function clearField(field: HTMLInputElement): void {
+function clearField(field: TextInputElement): void {
   field.focus();
   field.select();
   document.execCommand('delete');
 }
 
 /** Dispatches Enter, which is the screen's own key. */
-function pressEnter(field: HTMLInputElement): void {
+function pressEnter(field: TextInputElement): void {
   field.focus();
   field.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),

@@ -1,5 +1,10 @@
 import { type RefCallback, useCallback } from 'react';
-import { type KeypadKind, registerKeypadField, useIsKeypadEnabled } from './keypad-store.ts';
+import {
+  type KeypadKind,
+  registerKeypadField,
+  type TextInputElement,
+  useIsKeypadEnabled,
+} from './keypad-store.ts';
 
 const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as const;
 
@@ -11,13 +16,13 @@ export function useKeypadInput(
   kind: KeypadKind | null,
   isOpenedByTap = false,
 ): {
-  readonly ref: RefCallback<HTMLInputElement>;
+  readonly ref: RefCallback<TextInputElement>;
   /** `none` hides the system's own keyboard while ours is shown. */
   readonly inputMode: 'none' | 'numeric' | 'decimal' | 'text';
 } {
   const isOn = useIsKeypadEnabled();
   const ref = useCallback(
-    (element: HTMLInputElement | null) =>
+    (element: TextInputElement | null) =>
       element === null || kind === null
         ? undefined
         : registerKeypadField({ element, kind, isOpenedByTap }),

@@ -8,6 +8,8 @@ export interface ChainTerminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly write: (text: string) => void;
+  /** Whether a person sees what is written; false for a pipe or a file. */
+  readonly isScreen?: boolean;
   readonly writeError: (text: string) => void;
   /** Asks a question that is answered with yes or no; missing if no person is at the terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;

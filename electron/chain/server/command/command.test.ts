@@ -61,6 +61,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     envChanges: Record<string, string> = {},
     stopRequested = never,
     confirm?: (question: string) => Promise<boolean>,
+    isScreen = false,
   ) => {
     let output = '';
     const note = (text: string) => {
@@ -73,6 +74,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       version: '1.2.3',
       write: note,
       writeError: note,
+      isScreen,
       stopRequested,
       ...(confirm === undefined ? {} : { confirm }),
     });
@@ -153,6 +155,9 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       ok: true,
       value: { host: cluster.host, port: cluster.port, database: NAME },
     });
+    expect(result.output).not.toContain('▀');
+    const onScreen = await run(`join-code --database ${NAME}`, {}, never, undefined, true);
+    expect(onScreen.output).toContain('▀');
   });
 
   it('enroll writes a settings patch with a working login of the till', async () => {

@@ -34,6 +34,7 @@ export async function runHostCommand(
     secrets: await readSecretsOption(computer, options.get('credentials'), terminal),
     pinFile: pin === undefined ? null : resolve(workingFolder, pin),
     shop: options.get('shop'),
+    isScreen: terminal.isScreen === true,
   };
   await setUpHost(computer, setUpOptions, write);
   return EXIT_CODES.done;

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import { formatTerminalQr } from '../../../printing/codes/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import {
   type ChainAddress,
@@ -21,14 +22,19 @@ export async function runJoinCodeCommand(
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
   const admin = await readChainAdmin(commandLine, terminal);
-  terminal.write(await createJoinCodeText(admin, parseServer(admin)));
+  const isScreen = terminal.isScreen === true;
+  terminal.write(await createJoinCodeText(admin, parseServer(admin), isScreen));
   return EXIT_CODES.done;
 }
 
-/** Creates a code with the address that the tills use. Returns the text for the terminal. */
+/**
+ * Creates a code with the address that the tills use. Returns the text for the terminal, on a screen
+ * with a QR code.
+ */
 export async function createJoinCodeText(
   admin: ChainAddress,
   server: { readonly host: string; readonly port: number },
+  isScreen: boolean,
 ): Promise<string> {
   const fingerprint = computeJoinFingerprint(new X509Certificate(admin.ca).raw);
   await assertServerShowsAuthority(server, fingerprint);
@@ -36,7 +42,9 @@ export async function createJoinCodeText(
   if (!login.ok) throw toChainCommandError(login.problem);
   const { database } = admin;
   const code = formatJoinCode({ ...server, database, fingerprint, secret: login.value.secret });
-  return `${code}\n\nThe code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types it. Show it to nobody else.\n`;
+  // Keyboards may write another character for a dash.
+  const qr = isScreen ? `${formatTerminalQr(code.replaceAll('-', ''))}\n` : '';
+  return `${code}\n\n${qr}The code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types or scans it. Show it to nobody else.\n`;
 }
 
 function parseServer({ hosts }: ChainAddress): { readonly host: string; readonly port: number } {

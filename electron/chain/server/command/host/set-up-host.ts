@@ -33,6 +33,8 @@ export interface HostOptions {
   readonly version: string;
   /** The chain's name for this shop; by default the name in the till's settings. */
   readonly shop: string | undefined;
+  /** Whether a person sees what is written: a QR code is written too. */
+  readonly isScreen: boolean;
 }
 
 /**
@@ -83,7 +85,8 @@ export async function setUpHost(
     await enrollLocalTill(computer, cluster, admin, till, { pinFile: options.pinFile, shop });
     write(`The till of this computer has joined, with POS number ${till.settings.posNumber}.\n`);
   }
-  write(`\n${await createJoinCodeText(admin, { host: address, port: cluster.port })}`);
+  const server = { host: address, port: cluster.port };
+  write(`\n${await createJoinCodeText(admin, server, options.isScreen)}`);
 }
 
 function assertNotMoved(movedAt: string | null): void {

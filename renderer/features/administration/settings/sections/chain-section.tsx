@@ -5,6 +5,7 @@ import {
   type SettingsPatchFiles,
 } from '../../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion, readFileAsText } from '../../../../app/questions/index.ts';
+import { useBillScanHandler } from '../../../../app/scanner/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { FilePicker } from '../file-picker.tsx';
@@ -72,6 +73,20 @@ const MAX_CODE_LENGTH = 1000;
 
 function CodeQuestion(props: ChainQuestionProps) {
   const [code, setCode] = useState('');
+  const changeCode = (value: string): void => {
+    props.clearProblem();
+    setCode(value);
+  };
+  const isComplete = (value: string): boolean =>
+    value.trim() !== '' && value.length <= MAX_CODE_LENGTH;
+  const save = (value: string): void => props.saveChain({}, { 'chain.code': value }, false);
+  // The code may be longer than an account. Its scanner ends it with Enter, so it is complete.
+  useBillScanHandler((scannedCode) => {
+    if (props.isBusy || !isComplete(scannedCode)) return false;
+    changeCode(scannedCode);
+    save(scannedCode);
+    return true;
+  });
   return (
     <FieldsQuestion
       title="settings.chain.joinCode"
@@ -81,16 +96,14 @@ function CodeQuestion(props: ChainQuestionProps) {
           name: 'code',
           label: 'settings.chain.joinCode.label',
           invalidText: 'settings.chain.joinCode.wrong',
+          isMultiline: true,
         },
       ]}
       values={{ code }}
-      isValid={(_name, value) => value.trim() !== '' && value.length <= MAX_CODE_LENGTH}
-      onChange={(_name, value) => {
-        props.clearProblem();
-        setCode(value);
-      }}
+      isValid={(_name, value) => isComplete(value)}
+      onChange={(_name, value) => changeCode(value)}
       nextLabel="settings.save"
-      onComplete={() => props.saveChain({}, { 'chain.code': code }, false)}
+      onComplete={() => save(code)}
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
