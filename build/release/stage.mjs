@@ -1,6 +1,6 @@
 /**
  * Prepares the folders that electron-builder packages: the bundles with their package.json, the
- * commands without a window with the Node that runs them, and the chain's server.
+ * commands without a window with the Node that runs them, and the chain's server with its dashboard.
  */
 import {
   chmodSync,
@@ -14,6 +14,9 @@ import {
 import { join } from 'node:path';
 import { createLinuxStandIn } from '../../tests/release/standin/linux.mjs';
 import { createWindowsStandIn } from '../../tests/release/standin/windows.mjs';
+
+/** For Grafana (docs/chain.md). */
+const DASHBOARD_FILE = 'chain-dashboard.json';
 
 /** Suffix of the version of a stand-in, so that it cannot be confused with a release. */
 export const STAND_IN_SUFFIX = 'standin';
@@ -82,6 +85,7 @@ export function stageFiles({
 
   const office = join(folder, 'office');
   cpSync(join(dist, 'office'), office, { recursive: true });
+  copyFileSync(join(root, 'assets', DASHBOARD_FILE), join(office, DASHBOARD_FILE));
   const cli = join(folder, 'cli');
   mkdirSync(cli);
   const node = join(cli, system === 'win' ? 'node.exe' : 'node');

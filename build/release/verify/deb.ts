@@ -22,7 +22,7 @@ const ALLOWED_PATHS = [
 const OWN_FILES = [
   /^resources\/(app\.asar|apparmor-profile|app-update\.yml|package-type|THIRD-PARTY-NOTICES\.txt)$/,
   /^resources\/cli\/(node|package\.json|[\w.-]+\.m?js)$/,
-  /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
+  /^resources\/office\/((package|chain-dashboard)\.json|[\w.-]+\.m?js)$/,
 ];
 const STAND_IN_FILES = [
   /^(mostrador|chrome-sandbox|version|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,

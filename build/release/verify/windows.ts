@@ -17,7 +17,7 @@ const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 const OWN_FILES = [
   /^resources\/(app\.asar|app-update\.yml|elevate\.exe|THIRD-PARTY-NOTICES\.txt)$/,
   /^resources\/cli\/(node\.exe|package\.json|[\w.-]+\.m?js)$/,
-  /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
+  /^resources\/office\/((package|chain-dashboard)\.json|[\w.-]+\.m?js)$/,
 ];
 const STAND_IN_FILES = [
   /^(Mostrador\.exe|version|ffmpeg\.dll|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
