@@ -9,6 +9,6 @@ import { buildEnvironment, runInTerminal } from './run.mjs';
 export async function run({ node, args, root }) {
   return await runInTerminal(node, [join(root, 'tests', 'faults', 'cli.ts'), ...args], {
     cwd: root,
-    env: buildEnvironment(node),
+    env: buildEnvironment(node, { TILL_DIST: process.env.TILL_DIST || 'dist' }),
   });
 }

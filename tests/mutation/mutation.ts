@@ -9,7 +9,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { writeFigures } from '../proof/record-figures.ts';
+import { writeFigures } from '../proof/write-figures.ts';
 import { MUTATION_PARTS, type MutationPart } from './parts.ts';
 import {
   compareSurvivors,

@@ -31,6 +31,7 @@ import { decideMissingText } from './missing-texts.ts';
 import { STEP_MODES } from './port-steps.ts';
 import { playRareScene, printAgain } from './rare-scenes.ts';
 import { handleRefunds, isBeingCancelled, isRefunded, refundRandomPayment } from './refunds.ts';
+import type { ReusedLedger } from './reused-ledger.ts';
 import { countLedger, type Situations } from './situations.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -51,8 +52,15 @@ const MINUTE_MS = 60_000;
 
 export async function runEpisode(
   seed: string,
-  inspect?: (world: FaultWorld) => void | Promise<void>,
-  chain: FaultyChain | null = null,
+  {
+    inspect,
+    chain = null,
+    ledger = null,
+  }: {
+    readonly inspect?: (world: FaultWorld) => void | Promise<void>;
+    readonly chain?: FaultyChain | null;
+    readonly ledger?: ReusedLedger | null;
+  } = {},
 ): Promise<EpisodeResult> {
   const random = createRandom(seed);
   const version = random.pick(SERVICE_VERSIONS);
@@ -60,6 +68,7 @@ export async function runEpisode(
   const world = await createWorld({
     version,
     random,
+    ledger,
     hasShopCopy: random.isLikely(0.5),
     ...(share && { report: share.openReporter }),
   });

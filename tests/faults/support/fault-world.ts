@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Database } from '../../../electron/ledger/index.ts';
 import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
@@ -20,6 +20,7 @@ import { getBillers } from './billers.ts';
 import { createNetwork, type Network } from './fake-network.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
 import { openTill, type Till } from './fault-till.ts';
+import { createLedgerFolder, type ReusedLedger } from './reused-ledger.ts';
 import { countSentences, type Situations } from './situations.ts';
 
 export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-till.ts';
@@ -94,12 +95,12 @@ export async function createWorld(options: {
   readonly hasShopCopy?: boolean;
   /** Starts to report what this run of the program does to a chain. */
   readonly report?: (till: Till, clock: VirtualClock) => Reporter;
+  /** A ledger of its own without it. */
+  readonly ledger?: ReusedLedger | null;
 }): Promise<FaultWorld> {
   const { version, random } = options;
-  const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(baseFolder, 'mostrador-faults-'));
   // Open through all restarts: what a killed process leaves in the file is tested by killed episodes.
-  const database = openTestLedger(join(folder, 'ledger.sqlite'), testCodes);
+  const database = options.ledger?.begin() ?? openOwnLedger();
   const clock = createVirtualClock();
   let tillOffsetMs = 0;
   let isDiskAlmostFull = false;
@@ -306,8 +307,17 @@ export async function createWorld(options: {
       till.refunds.stop();
       database.close();
       training.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
   return world;
+}
+
+/** A ledger that is deleted when it is closed. */
+function openOwnLedger(): Database {
+  const database = openTestLedger(join(createLedgerFolder(), 'ledger.sqlite'), testCodes);
+  const close = (): void => {
+    database.close();
+    rmSync(dirname(database.file), { recursive: true, force: true });
+  };
+  return { ...database, close };
 }
