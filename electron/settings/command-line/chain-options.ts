@@ -6,6 +6,7 @@ import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
  */
 export type ChainCommandName =
   | 'host'
+  | 'move'
   | 'init'
   | 'enroll'
   | 'join-code'
@@ -81,6 +82,39 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
         name: 'backup',
         placeholder: null,
         description: 'Only makes a backup, and prints its path',
+      },
+      {
+        name: 'restore',
+        placeholder: 'FILE',
+        description: 'First restores this backup, or the file of chain move',
+      },
+      {
+        name: 'unlock',
+        placeholder: 'FILE',
+        description: "A file with the owner's recovery key, or with the passphrase of the move",
+      },
+      {
+        name: 'replace',
+        placeholder: null,
+        description: 'Restores although this computer has a chain, which is set aside',
+      },
+    ],
+  },
+  {
+    name: 'move',
+    description:
+      'Takes the chain of this computer into a file for another computer (as root), and stops it here',
+    options: [
+      { name: 'out', placeholder: 'FILE', description: 'The file, which must not exist yet' },
+      {
+        name: 'unlock',
+        placeholder: 'FILE',
+        description: 'A file with the passphrase that will open it',
+      },
+      {
+        name: 'cancel',
+        placeholder: null,
+        description: 'Instead: lets the chain run here again, if it runs nowhere else',
       },
     ],
   },

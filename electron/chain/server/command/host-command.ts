@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProfileFolder } from '../../../operations/cli/index.ts';
-import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
+import { EXIT_CODES, type ExitCode, readRegularFile } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import {
@@ -9,21 +9,48 @@ import {
   createHostComputer,
   type HostComputer,
   readHostSecrets,
+  restoreHost,
   setUpHost,
 } from './host/index.ts';
 
+const MAX_UNLOCK_BYTES = 1_000;
+
 /** Sets up the chain on this computer and prints a code for another till; or makes a backup. */
 export async function runHostCommand(
-  { options }: ChainCommandLine,
+  commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const { workingFolder, env, version, write, computer = createHostComputer() } = terminal;
+  const { options } = commandLine;
+  const { workingFolder, version, write, computer = createHostComputer() } = terminal;
   const obstacle = computer.findObstacle();
   if (obstacle !== null) throw new Error(obstacle);
   if (options.has('backup')) {
     write(`${await backUpChain(computer, version)}\n`);
     return EXIT_CODES.done;
   }
+  const restore = options.get('restore');
+  if (restore === undefined && (options.has('replace') || options.has('unlock')))
+    throw new Error('--replace and --unlock can only be used with --restore.');
+  if (restore !== undefined) {
+    const unlock = options.get('unlock');
+    const restoreOptions = {
+      archiveFile: resolve(workingFolder, restore),
+      unlockKey: unlock === undefined ? null : await readUnlockFile(unlock, terminal),
+      replacesChain: options.has('replace'),
+      address: options.get('address'),
+    };
+    await restoreHost(computer, restoreOptions, write);
+  }
+  return await runHostSetUp(computer, commandLine, terminal);
+}
+
+/** Runs all steps that are not done yet, and prints a code. */
+export async function runHostSetUp(
+  computer: HostComputer,
+  { options }: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
+  const { workingFolder, env, version, write } = terminal;
   const [pin, profile] = [options.get('pin'), options.get('profile')];
   const setUpOptions = {
     address: options.get('address'),
@@ -38,6 +65,21 @@ export async function runHostCommand(
   };
   await setUpHost(computer, setUpOptions, write);
   return EXIT_CODES.done;
+}
+
+/** Reads the owner's recovery key, or the passphrase of a move, from a file that only this user can read. */
+export async function readUnlockFile(
+  option: string,
+  { workingFolder }: ChainTerminal,
+): Promise<string> {
+  const file = resolve(workingFolder, option);
+  const read = await readRegularFile(file, MAX_UNLOCK_BYTES, ({ mode }) =>
+    (mode & 0o077) === 0 ? null : 'must be a file that nobody else can read: chmod 600',
+  );
+  const text = read.ok ? read.value.text.trim() : '';
+  if (text !== '') return text;
+  const { reason } = { reason: 'must not be empty', ...(read.ok ? {} : read.problem) };
+  throw new Error(`${file}: this ${reason}.`);
 }
 
 /** A fleet has its secrets beside the file that sets its tills up. */

@@ -13,6 +13,7 @@ import { runDayCommand } from './day-command.ts';
 import { runHostCommand } from './host-command.ts';
 import { runInitCommand } from './init-command.ts';
 import { runJoinCodeCommand } from './join-code-command.ts';
+import { runMoveCommand } from './move-command.ts';
 import { runRotatePasswordsCommand } from './rotate-passwords-command.ts';
 import { runStartCommand } from './start-command.ts';
 import { runStatusCommand } from './status-command.ts';
@@ -37,6 +38,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runInitCommand(commandLine, terminal);
     case 'host':
       return runHostCommand(commandLine, terminal);
+    case 'move':
+      return runMoveCommand(commandLine, terminal);
     case 'enroll':
       return runEnrollCommand(commandLine, terminal);
     case 'join-code':

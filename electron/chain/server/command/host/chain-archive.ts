@@ -23,6 +23,8 @@ export const ARCHIVE_PARTS = [
   'chain.dump',
 ] as const;
 export type ArchivePart = (typeof ARCHIVE_PARTS)[number];
+/** Half a second and 64 MB on a till's computer. */
+const SCRYPT_WORK_FACTOR = 16;
 /** Missing if the chain has none. */
 const OPTIONAL_PARTS: readonly ArchivePart[] = ['service-ca.pem', 'uploads.jsonl'];
 
@@ -41,8 +43,10 @@ export async function packChainArchive(
   lock: ArchiveLock,
 ): Promise<void> {
   const encrypter = new Encrypter();
-  if (lock.kind === 'passphrase') encrypter.setPassphrase(lock.passphrase);
-  else for (const recipient of lock.recipients) encrypter.addRecipient(recipient);
+  if (lock.kind === 'passphrase') {
+    encrypter.setScryptWorkFactor(SCRYPT_WORK_FACTOR);
+    encrypter.setPassphrase(lock.passphrase);
+  } else for (const recipient of lock.recipients) encrypter.addRecipient(recipient);
   const { readable, controller } = createTarPacker();
   const packed = writeParts(controller, folder).catch((error) => controller.error(error));
   const encrypted = await encrypter.encrypt(readable);
@@ -106,7 +110,7 @@ function getUnpackProblem(error: unknown): string {
   const { code, message } = { code: null, message: String(error), ...toErrorFields(error) };
   if (code === 'ENOENT' || code === 'EACCES') return 'the file cannot be read. Check its path.';
   if (/no identity matched|incorrect passphrase|decrypt/.test(message)) {
-    return "none of the keys opens this file. Pass the owner's recovery key, or the passphrase of the move, with --key FILE.";
+    return "none of the keys opens this file. Pass the owner's recovery key, or the passphrase of the move, with --unlock FILE.";
   }
   return `this is no complete backup of a chain (${message}). Use another one.`;
 }

@@ -21,8 +21,8 @@ export interface HostCluster {
 const FIRST_PORT = 5480;
 const LAST_PORT = 5499;
 
-/** Private networks (RFC 1918). */
-const SHOP_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+/** This computer, and private networks (RFC 1918). */
+const ALLOWED_NETWORKS = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 
 /** Returns the cluster of the chain; null if it was not created yet. */
 export async function findCluster(computer: HostComputer): Promise<HostCluster | null> {
@@ -71,7 +71,11 @@ export async function startCluster(
   const { configFolder, version } = cluster;
   const isCertificateNew = await writeCertificate(computer, configFolder, authority, address);
   const isConfigNew = [
-    await writeConfigFile(computer, join(configFolder, 'pg_hba.conf'), formatAccessRules()),
+    await writeConfigFile(
+      computer,
+      join(configFolder, 'pg_hba.conf'),
+      formatAccessRules(ALLOWED_NETWORKS),
+    ),
     await writeConfigFile(
       computer,
       join(configFolder, 'conf.d', 'mostrador.conf'),
@@ -83,6 +87,35 @@ export async function startCluster(
   if (cluster.isRunning && !isChanged) return;
   const action = cluster.isRunning ? 'restart' : 'start';
   await computer.run(['pg_ctlcluster', version, computer.clusterName, action]);
+}
+
+/** Lets nobody in but this computer's administrator, and ends all sessions. */
+export async function closeToNetwork(
+  computer: HostComputer,
+  { version, configFolder, isRunning }: HostCluster,
+): Promise<void> {
+  await writeConfigFile(computer, join(configFolder, 'pg_hba.conf'), formatAccessRules([]));
+  const action = isRunning ? 'restart' : 'start';
+  await computer.run(['pg_ctlcluster', version, computer.clusterName, action]);
+}
+
+/** Stops the cluster and keeps it under another name, which is returned. */
+export async function setClusterAside(
+  computer: HostComputer,
+  cluster: HostCluster,
+): Promise<string> {
+  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const name = `${computer.clusterName}_before_${time}`;
+  await stopCluster(computer, cluster);
+  await computer.run(['pg_renamecluster', cluster.version, computer.clusterName, name]);
+  const configFolder = join(computer.clusterConfigFolder, cluster.version, name);
+  await setStartedAtBoot(computer, { ...cluster, configFolder }, false);
+  await writeConfigFile(
+    computer,
+    join(configFolder, 'conf.d', 'mostrador.conf'),
+    formatConfig(configFolder),
+  );
+  return name;
 }
 
 /** Without it, nothing starts the cluster but `chain host`. */
@@ -203,10 +236,8 @@ function getCertificateFiles(configFolder: string) {
 }
 
 /** Only with TLS and a password, only from a shop's network, and never as a superuser. */
-function formatAccessRules(): string {
-  const lines = ['127.0.0.0/8', ...SHOP_NETWORKS].map(
-    (network) => `hostssl all all ${network} scram-sha-256`,
-  );
+function formatAccessRules(networks: readonly string[]): string {
+  const lines = networks.map((network) => `hostssl all all ${network} scram-sha-256`);
   return ['# Written by chain host.', 'local all all peer', ...lines, ''].join('\n');
 }
 

@@ -9,6 +9,8 @@ const stateSchema = z.strictObject({
   profileFolder: z.string().nullable(),
   /** When the chain was taken to another computer; null while it is here. */
   movedAt: z.string().nullable(),
+  /** A restore was begun and is not complete. */
+  isRestoring: z.boolean(),
 });
 export type HostState = z.infer<typeof stateSchema>;
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { postgresUnavailableReason } from '../../../../../tests/support/postgres
 import { startRemoteCommandServer } from '../../../../operations/headless/index.ts';
 import { EXIT_CODES, silentLog } from '../../../../platform/index.ts';
 import { runChainCommand } from '../run-chain.ts';
-import { type HostComputer, runProgram } from './host-computer.ts';
+import { type HostComputer, type RunOptions, runProgram } from './host-computer.ts';
 
 /**
  * A computer for `chain host` in a folder of its own: everything runs as on Debian, but for the service
@@ -31,7 +32,7 @@ export interface TestHost {
 /** Programs that would change accounts of this computer. */
 const RECORDED_PROGRAMS = ['systemctl', 'useradd'];
 
-export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost {
+export function createTestHost(): TestHost {
   const reason = postgresUnavailableReason();
   if (reason !== null) throw new Error(reason);
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
@@ -39,7 +40,6 @@ export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost 
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
   const clusterConfigFolder = join(folder, 'postgresql');
-  process.env.PG_CLUSTER_CONF_ROOT = clusterConfigFolder;
   mkdirSync(clusterConfigFolder);
   const databaseFolder = join(folder, 'database');
   mkdirSync(databaseFolder);
@@ -55,12 +55,16 @@ export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost 
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder,
     clusterName,
-    clusterArguments: [
-      `--user=${databaseAccount ?? userInfo().username}`,
-      `--datadir=${join(databaseFolder, 'data')}`,
-      `--socketdir=${databaseFolder}`,
-      `--logfile=${join(databaseFolder, 'log')}`,
-    ],
+    // Another folder for each cluster: one that was renamed keeps its own.
+    get clusterArguments() {
+      const clusterFolder = join(databaseFolder, randomUUID());
+      return [
+        `--user=${databaseAccount ?? userInfo().username}`,
+        `--datadir=${clusterFolder}`,
+        `--socketdir=${databaseFolder}`,
+        `--logfile=${clusterFolder}.log`,
+      ];
+    },
     databaseAccount,
     processAccount: null,
     program: ['/usr/bin/mostrador-cli', 'chain'],
@@ -69,11 +73,11 @@ export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost 
     findObstacle: () => null,
     run: async (command, options) => {
       const [program = ''] = command;
-      if (!RECORDED_PROGRAMS.includes(program)) return await runProgram(command, options);
+      if (!RECORDED_PROGRAMS.includes(program))
+        return await runOnTestHost(clusterConfigFolder, command, options);
       calls.push(command.join(' '));
       return '';
     },
-    ...overrides,
   };
   mkdirSync(computer.unitFolder);
   return {
@@ -105,12 +109,25 @@ export function createTestHost(overrides: Partial<HostComputer> = {}): TestHost 
       return file;
     },
     remove: async () => {
-      const clusters = await runProgram(['pg_lsclusters', '--no-header']);
+      const run = (command: readonly string[]) => runOnTestHost(clusterConfigFolder, command);
+      const clusters = await run(['pg_lsclusters', '--no-header']);
       for (const [version = '', name = ''] of clusters.split('\n').map((line) => line.split(/\s+/)))
-        if (name !== '') await runProgram(['pg_dropcluster', '--stop', version, name]);
+        if (name !== '') await run(['pg_dropcluster', '--stop', version, name]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Debian's programs find only the clusters of this folder. */
+function runOnTestHost(
+  clusterConfigFolder: string,
+  command: readonly string[],
+  options: RunOptions = {},
+): Promise<string> {
+  const { account = null } = options;
+  const asAccount = account === null ? [] : ['runuser', '-u', account, '--'];
+  const setConfigFolder = ['env', `PG_CLUSTER_CONF_ROOT=${clusterConfigFolder}`];
+  return runProgram([...asAccount, ...setConfigFolder, ...command], { ...options, account: null });
 }
 
 export const LOCAL_TILL = {

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
 import { silentLog } from '../../../../platform/index.ts';
 import { type ChainAddress, connectToChain } from '../../../client/index.ts';
 import { readChainInvitation } from '../../../till/gateway/index.ts';
@@ -29,6 +30,7 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
   let closeTill: () => void = () => {};
   /** The patches that the till of this computer applied. */
   const patches: Record<string, unknown>[] = [];
+  let joinedSettings: object = LOCAL_TILL;
 
   beforeAll(() => {
     host = createTestHost();
@@ -45,6 +47,10 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
     host.run(`host --address 127.0.0.1 --profile profile${options === '' ? '' : ` ${options}`}`);
   const readConfig = () =>
     readChainServerConfig(join(host.computer.settingsFolder, 'chain.json'), {});
+  const readMaker = async () => {
+    const { maker, hosts, ca } = await readConfig();
+    return { ...maker, hosts, ca };
+  };
   const readSql = async (sql: string) => {
     const cluster = await findCluster(host.computer);
     if (cluster === null) throw new Error('no cluster');
@@ -74,6 +80,8 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
       output: expect.stringContaining('service.apiKey'),
     });
     expect(output).toContain('--credentials FILE');
+    const noTill = await host.run('host --address 127.0.0.1 --profile none');
+    expect(noTill).toEqual({ code: 1, output: expect.stringContaining('no till in') });
     expect(existsSync(host.computer.settingsFolder)).toBe(false);
     expect(await findCluster(host.computer)).toBeNull();
   });
@@ -102,7 +110,8 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
       patches.push(patch);
       const { password: _p, office: _o, ...chain } = patch.chain;
       const reconciliation = { ...LOCAL_TILL.reconciliation, ...patch.reconciliation };
-      writeLocalTill(profile, { ...LOCAL_TILL, chain, reconciliation });
+      joinedSettings = { ...LOCAL_TILL, chain, reconciliation };
+      writeLocalTill(profile, joinedSettings);
     });
     const { code, output } = await runHost('--pin pin.json');
     expect(output).toContain('The till of this computer has joined, with POS number 07');
@@ -203,13 +212,13 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
 
   it("makes encrypted backups beside the till's, and keeps as many as the till", async () => {
     writeLocalTill(profile, {
-      ...LOCAL_TILL,
+      ...joinedSettings,
       backup: { folder: join(host.folder, 'disk'), keep: 2 },
     });
     const files: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { code, output } = await host.run('host --backup');
-      expect({ code, output }).toMatchObject({ code: 0 });
+      expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
       files.push(output.trim());
     }
     const folder = join(host.folder, 'disk', 'chain');
@@ -227,5 +236,88 @@ describe.skipIf(process.platform !== 'linux')('chain host', () => {
       unpackChainArchive(last, join(host.folder, 'none'), ['a passphrase']),
     ).rejects.toThrow('none of the keys opens this file');
     expect(readdirSync(host.computer.workFolder)).toEqual([]);
+  });
+
+  it('restores a backup only if told to, and keeps the database that was there', async () => {
+    const backup = (await runHost('--backup')).output.trim();
+    expect(await readSql('SELECT count(*) FROM chain.tills')).toBe('2');
+    await readSql("UPDATE chain.tills SET shop = 'Renamed'");
+    const refused = await runHost(`--restore ${backup}`);
+    expect(refused).toEqual({ code: 14, output: expect.stringContaining('nothing was changed') });
+    expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Renamed');
+    const { code, output } = await runHost(`--restore ${backup} --replace`);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('was restored') });
+    expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+    expect(output).toContain('was set aside as the cluster');
+    const { user, password, hosts, ca } = JSON.parse(JSON.stringify(await readMaker()));
+    const connected = await connectToChain({ user, password, hosts, ca, database: 'chain' });
+    expect(connected.ok).toBe(true);
+    if (connected.ok) await connected.value.end();
+    expect((await host.run('host --restore none.age --replace')).output).toContain(
+      'the file cannot be read',
+    );
+  });
+
+  describe.skipIf(!IS_FULL_RUN)('moved to another computer', () => {
+    const moved = 'chain.move';
+    const passphrase = 'correct horse battery';
+
+    it('closes the chain, and brings it back if the move is cancelled', async () => {
+      host.writeFile('short', 'horse');
+      expect((await host.run(`move --out ${moved} --unlock short`)).output).toContain('12');
+      host.writeFile('passphrase', passphrase);
+      const { code, output } = await host.run('move --out first.move --unlock passphrase');
+      expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+      expect((await findCluster(host.computer))?.isRunning).toBe(false);
+      expect(host.calls).toContain('systemctl disable --now mostrador-chain.service');
+      expect(await runHost()).toMatchObject({
+        code: 14,
+        output: expect.stringContaining('chain move --cancel'),
+      });
+      expect(await host.run('move --cancel')).toMatchObject({ code: 0 });
+      expect((await host.run('move --cancel')).output).toContain('no move to cancel');
+      expect(await readSql('SELECT count(*) FROM chain.tills')).toBe('2');
+    });
+
+    it('runs on the other computer, whose code gives a till only the new address', async () => {
+      const joined = await runHost();
+      const till = await joinByCode(getCode(joined.output), '09');
+      expect((await host.run(`move --out ${moved} --unlock passphrase`)).code).toBe(0);
+      expect(await connectToChain(till)).toMatchObject({
+        ok: false,
+        problem: { kind: 'unreachable' },
+      });
+      const other = createTestHost();
+      try {
+        const wrong = other.writeFile('wrong', 'another passphrase');
+        const restore = `host --address 127.0.0.1 --profile none --restore ${join(host.folder, moved)} --unlock`;
+        expect((await other.run(`${restore} ${wrong}`)).output).toContain('none of the keys');
+        const file = other.writeFile('passphrase', passphrase);
+        const { code, output } = await other.run(`${restore} ${file}`);
+        expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+        const { user, password } = till;
+        const invitation = await readChainInvitation(
+          getCode(output),
+          {
+            shop: 'Centro',
+            environment: 'sandbox',
+            chain: { ...till, hosts: [...till.hosts] },
+            secrets: { chainPassword: String(password) },
+            passwordKey: Buffer.alloc(32, 3),
+          },
+          silentLog,
+        );
+        if (!invitation.ok) throw new Error(JSON.stringify(invitation.problem));
+        expect(await invitation.value.accept('09')).toEqual({ ok: true, value: null });
+        expect(Object.keys(invitation.value.chain).toSorted()).toEqual(['ca', 'database', 'hosts']);
+        const connected = await connectToChain({ ...invitation.value.chain, user, password });
+        expect(
+          connected.ok && (await connected.value.query('SELECT count(*)::int FROM chain.me()')),
+        ).toEqual({ ok: true, value: [{ count: 1 }] });
+        if (connected.ok) await connected.value.end();
+      } finally {
+        await other.remove();
+      }
+    });
   });
 });

@@ -69,7 +69,10 @@ export function composeProcessSettings(
   secrets: HostSecrets,
   previous: ProcessSettings | null,
 ): ProcessSettings {
-  if (till === null) return assertComplete(previous ?? {});
+  if (till === null) {
+    const { chainName, service, reconciliation: server } = previous ?? {};
+    return assertComplete({ chainName, service, reconciliation: server });
+  }
   const { settings, hostKey } = till;
   const candidate = {
     chainName: settings.chainName,
@@ -78,7 +81,10 @@ export function composeProcessSettings(
       vendor: settings.vendor,
       version: settings.version,
       proxy: secrets.proxy ?? previous?.service?.proxy ?? settings.proxy,
-      caFile: settings.caPem === undefined ? undefined : getServiceAuthorityFile(computer),
+      caFile:
+        settings.caPem === undefined
+          ? previous?.service?.caFile
+          : getServiceAuthorityFile(computer),
       apiKey: secrets.apiKey ?? previous?.service?.apiKey,
       secretKey: secrets.secretKey ?? previous?.service?.secretKey,
     },

@@ -8,7 +8,7 @@ import { findOrCreateCluster, startCluster } from './cluster.ts';
 import { enrollLocalTill, hasTillJoined } from './enroll-local-till.ts';
 import { chooseHostAddress } from './host-address.ts';
 import type { HostComputer } from './host-computer.ts';
-import { readHostState, writeHostState } from './host-state.ts';
+import { type HostState, readHostState, writeHostState } from './host-state.ts';
 import { initDatabase } from './init-database.ts';
 import { installPostgres } from './install-postgres.ts';
 import { type LocalTill, readLocalTill } from './local-till.ts';
@@ -47,7 +47,7 @@ export async function setUpHost(
   write: (text: string) => void,
 ): Promise<void> {
   const state = readHostState(computer);
-  assertNotMoved(state?.movedAt ?? null);
+  if (state !== null) assertUsable(state);
   const profileFolder =
     options.profileFolder ?? state?.profileFolder ?? options.defaultProfileFolder;
   const till = readLocalTill(profileFolder);
@@ -55,6 +55,7 @@ export async function setUpHost(
   // Everything that a person has to give is checked before anything is changed.
   const authorityBefore = state === null ? null : await loadOrCreateAuthority(computer);
   const configBefore = await readProcessConfig(computer, authorityBefore?.certificatePem ?? null);
+  if (till === null && configBefore === null) throw toTillMissing(profileFolder);
   const settings = composeProcessSettings(computer, till, options.secrets, configBefore);
   assertTillFits(till, authorityBefore?.certificatePem ?? null);
 
@@ -63,6 +64,7 @@ export async function setUpHost(
     address,
     profileFolder: till === null ? null : profileFolder,
     movedAt: null,
+    isRestoring: false,
   });
   const authority = await loadOrCreateAuthority(computer);
   const cluster = await findOrCreateCluster(computer, version);
@@ -89,7 +91,13 @@ export async function setUpHost(
   write(`\n${await createJoinCodeText(admin, server, options.isScreen)}`);
 }
 
-function assertNotMoved(movedAt: string | null): void {
+function assertUsable({ movedAt, isRestoring }: HostState): void {
+  if (isRestoring) {
+    throw new ChainCommandError(
+      EXIT_CODES.later,
+      'A restore was interrupted. Run it again: mostrador-cli chain host --restore FILE',
+    );
+  }
   if (movedAt === null) return;
   throw new ChainCommandError(
     EXIT_CODES.database,
@@ -106,6 +114,12 @@ function assertTillFits(till: LocalTill | null, ca: string | null): void {
     );
   }
   hasTillJoined(till, ca ?? '');
+}
+
+function toTillMissing(profileFolder: string): Error {
+  return new Error(
+    `There is no till in ${profileFolder}. Set Mostrador up on this computer, and run this again; or name the folder of its profile with --profile.`,
+  );
 }
 
 function toPinMissing(): ChainCommandError {

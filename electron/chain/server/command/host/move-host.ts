@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { EXIT_CODES } from '../../../../platform/index.ts';
+import { ChainCommandError } from '../chain-refusal.ts';
+import { loadOrCreateAuthority } from './authority.ts';
+import { writeChainArchive } from './back-up-chain.ts';
+import {
+  closeToNetwork,
+  findCluster,
+  type HostCluster,
+  setStartedAtBoot,
+  startCluster,
+  stopCluster,
+} from './cluster.ts';
+import type { HostComputer } from './host-computer.ts';
+import { type HostState, readHostState, writeHostState } from './host-state.ts';
+import { startProcess, stopProcess } from './process-service.ts';
+
+/**
+ * Closes the chain on this computer, and writes all of it into a file for another one. Nothing reaches
+ * the database after the file was begun, so that the file has everything that a till was told is stored.
+ */
+export async function moveHostOut(
+  computer: HostComputer,
+  options: { readonly file: string; readonly passphrase: string; readonly version: string },
+): Promise<void> {
+  const { file, passphrase, version } = options;
+  const { state, cluster } = await getHost(computer);
+  if (state.movedAt !== null) throw toMovedAlready(state.movedAt);
+  if (existsSync(file)) throw new Error(`${file} already exists. Name another file.`);
+  const authority = await loadOrCreateAuthority(computer);
+  await stopProcess(computer);
+  try {
+    await closeToNetwork(computer, cluster);
+    const lock = { kind: 'passphrase', passphrase } as const;
+    await writeChainArchive(computer, { ...cluster, isRunning: true }, { file, lock, version });
+  } catch (error) {
+    await startCluster(computer, { ...cluster, isRunning: true }, authority, state.address);
+    await startProcess(computer, { needsRestart: false });
+    throw error;
+  }
+  await writeHostState(computer, { ...state, movedAt: new Date().toISOString() });
+  await setStartedAtBoot(computer, cluster, false);
+  await stopCluster(computer, { ...cluster, isRunning: true });
+}
+
+/** Lets the chain run here again; `setUpHost` then starts it. */
+export async function cancelMove(computer: HostComputer): Promise<void> {
+  const { state } = await getHost(computer);
+  if (state.movedAt === null)
+    throw new Error('The chain is on this computer: there is no move to cancel.');
+  await writeHostState(computer, { ...state, movedAt: null });
+}
+
+async function getHost(
+  computer: HostComputer,
+): Promise<{ readonly state: HostState; readonly cluster: HostCluster }> {
+  const state = readHostState(computer);
+  const cluster = await findCluster(computer);
+  if (state !== null && cluster !== null) return { state, cluster };
+  throw new Error('This computer has no chain. Run this on the computer that has it.');
+}
+
+function toMovedAlready(movedAt: string): ChainCommandError {
+  return new ChainCommandError(
+    EXIT_CODES.database,
+    `The chain was already taken away on ${movedAt}. If that file is lost and no other computer has the chain, bring it back with mostrador-cli chain move --cancel, and move it again.`,
+  );
+}

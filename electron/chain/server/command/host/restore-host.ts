@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFolderSync, EXIT_CODES } from '../../../../platform/index.ts';
+import { ChainCommandError } from '../chain-refusal.ts';
+import { type HostAuthority, parseAuthority } from './authority.ts';
+import { withWorkFolder } from './back-up-chain.ts';
+import { type ArchivePart, unpackChainArchive } from './chain-archive.ts';
+import {
+  findCluster,
+  findOrCreateCluster,
+  getClusterArguments,
+  type HostCluster,
+  runAsSuperuser,
+  setClusterAside,
+  startCluster,
+} from './cluster.ts';
+import { chooseHostAddress } from './host-address.ts';
+import type { HostComputer } from './host-computer.ts';
+import { giveFile, readHostFile, writeHostFile, writeSystemFile } from './host-files.ts';
+import { type HostState, readHostState, writeHostState } from './host-state.ts';
+import { installPostgres } from './install-postgres.ts';
+import { getProcessConfigFile } from './process-config.ts';
+import { stopProcess } from './process-service.ts';
+
+export interface RestoreOptions {
+  readonly archiveFile: string;
+  /** The owner's recovery key, or the passphrase of a move; null to use only this computer's key. */
+  readonly unlockKey: string | null;
+  /** Whether a chain of this computer is set aside. */
+  readonly replacesChain: boolean;
+  readonly address: string | undefined;
+}
+
+/**
+ * Puts a backup in place of the chain's database, on this computer or on another one. `setUpHost` then
+ * does the rest. A database that is there is renamed and kept; an interrupted restore is begun again.
+ */
+export async function restoreHost(
+  computer: HostComputer,
+  options: RestoreOptions,
+  write: (text: string) => void,
+): Promise<void> {
+  const state = readHostState(computer);
+  const address = chooseHostAddress(options.address, state?.address ?? null);
+  await withWorkFolder(computer, async (folder) => {
+    const parts = join(folder, 'parts');
+    const keys = [readHostFile(computer, 'backupKey')?.trim() ?? null, options.unlockKey];
+    const about = await unpackChainArchive(
+      options.archiveFile,
+      parts,
+      keys.filter((key) => key !== null),
+    );
+    const authority = parseAuthority(readFileSync(join(parts, 'authority.pem'), 'utf8'));
+    assertSameChain(computer, authority);
+    const version = await installPostgres(computer, write);
+    const existing = await findCluster(computer);
+    if (existing !== null) await removeCluster(computer, existing, state, options, write);
+    await installParts(computer, parts, { address, profileFolder: state?.profileFolder ?? null });
+    const cluster = await findOrCreateCluster(computer, version, existing?.port ?? null);
+    await startCluster(computer, cluster, authority, address);
+    await restoreDatabase(computer, cluster, parts);
+    await installJournal(computer, join(parts, 'uploads.jsonl'));
+    const restored = readHostState(computer);
+    if (restored !== null) await writeHostState(computer, { ...restored, isRestoring: false });
+    write(`The backup of ${about.madeAt} was restored.\n`);
+  });
+}
+
+function assertSameChain(computer: HostComputer, { certificatePem }: HostAuthority): void {
+  const stored = readHostFile(computer, 'authority');
+  if (stored === null || parseAuthority(stored).certificatePem === certificatePem) return;
+  throw new ChainCommandError(
+    EXIT_CODES.database,
+    'The backup is of another chain than the one of this computer. Restore it on another computer.',
+  );
+}
+
+/** An incomplete cluster of an interrupted restore has nothing that the backup lacks. */
+async function removeCluster(
+  computer: HostComputer,
+  cluster: HostCluster,
+  state: HostState | null,
+  { archiveFile, replacesChain }: RestoreOptions,
+  write: (text: string) => void,
+): Promise<void> {
+  if (state?.isRestoring === true) {
+    await computer.run(['pg_dropcluster', '--stop', cluster.version, computer.clusterName]);
+    return;
+  }
+  if (!replacesChain && state?.movedAt == null) {
+    throw new ChainCommandError(
+      EXIT_CODES.database,
+      `This computer has a chain already, and nothing was changed. What it has and ${archiveFile} lacks would be missing until the tills send it again. To restore all the same, add --replace: the present database is then set aside, not deleted.`,
+    );
+  }
+  await stopProcess(computer);
+  const name = await setClusterAside(computer, cluster);
+  write(
+    `The present database was set aside as the cluster ${cluster.version}/${name}. Once it is not needed any more: pg_dropcluster ${cluster.version} ${name}\n`,
+  );
+}
+
+async function installParts(
+  computer: HostComputer,
+  parts: string,
+  state: Pick<HostState, 'address' | 'profileFolder'>,
+): Promise<void> {
+  const read = (part: ArchivePart): string => readFileSync(join(parts, part), 'utf8');
+  await writeHostState(computer, { ...state, movedAt: null, isRestoring: true });
+  await writeHostFile(computer, 'authority', read('authority.pem'));
+  await writeHostFile(computer, 'admin', read('admin.json'));
+  await writeSystemFile(getProcessConfigFile(computer), read('chain.json'));
+  if (!existsSync(join(parts, 'service-ca.pem'))) return;
+  const file = join(computer.settingsFolder, 'service-ca.pem');
+  await writeSystemFile(file, read('service-ca.pem'));
+  await computer.run(['chmod', '0644', file]);
+}
+
+async function restoreDatabase(
+  computer: HostComputer,
+  cluster: HostCluster,
+  parts: string,
+): Promise<void> {
+  await runAsSuperuser(computer, cluster, readFileSync(join(parts, 'roles.sql'), 'utf8'));
+  const command = [
+    'pg_restore',
+    ...getClusterArguments(computer, cluster),
+    '--create',
+    '--exit-on-error',
+    '--dbname=postgres',
+  ];
+  const inputFile = join(parts, 'chain.dump');
+  await computer.run(command, { inputFile, account: computer.databaseAccount });
+}
+
+/** A journal that is there knows of later uploads than the backup: `chain start` compares them. */
+async function installJournal(computer: HostComputer, source: string): Promise<void> {
+  const file = join(computer.processFolder, 'uploads.jsonl');
+  if (!existsSync(source) || existsSync(file)) return;
+  createFolderSync(computer.processFolder, 0o700);
+  await copyFile(source, file);
+  await giveFile(computer, file, computer.processAccount);
+}
