@@ -25,9 +25,10 @@ describe('a payment left open by an earlier run', () => {
     counter.service.sendsDate = false;
     counter.startsOnRestart = false;
     counter.restart();
-    counter.isServiceAvailable = false;
-    expectProblem(await counter.payments.lookUpNow({ paymentId: id }, ANA));
-    counter.isServiceAvailable = true;
+    counter.service.lookUpFates.push('failed');
+    const pendingLookUp = counter.payments.lookUpNow({ paymentId: id }, ANA);
+    await counter.advance(100);
+    expectProblem(await pendingLookUp);
     counter.payments.start();
     expect(counter.rows('SELECT result, reason FROM sends')).toEqual([
       { result: 'unknown', reason: 'till-stopped' },

@@ -238,6 +238,10 @@ describe('the start after a till that stopped', () => {
     counter.fault = () => {};
     await counter.advance(SECOND);
     expect(counter.rows('SELECT state FROM outcomes')).toEqual([{ state: 'unknown' }]);
+    const readSends = () => counter.rows('SELECT result, reason FROM sends');
+    expect(readSends()).toEqual([{ result: null, reason: null }]);
+    counter.restart();
+    expect(readSends()).toEqual([{ result: 'unknown', reason: 'till-stopped' }]);
   });
 
   it('writes nothing of a payment that was unknown before', async () => {

@@ -101,6 +101,6 @@ export function getOutcomeAfterLookUp(
 }
 
 /** A look-up runs only when no request is in flight, so a payment still `sent` becomes unknown. */
-function toUnknownUnlessUnclear(outcome: PaymentOutcome): PaymentOutcome {
+export function toUnknownUnlessUnclear(outcome: PaymentOutcome): PaymentOutcome {
   return outcome.state === 'unclear' ? outcome : toUnknownOutcome(outcome, 'till-stopped');
 }

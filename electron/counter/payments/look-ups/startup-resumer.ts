@@ -1,6 +1,5 @@
 import { listPaymentsWithoutOutcome, type PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import { toUnknownOutcome } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import {
   insertPaymentEvent,
@@ -8,6 +7,7 @@ import {
   updateUnresolvedOutcome,
 } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
+import { toUnknownUnlessUnclear } from './service-look-up.ts';
 
 const START_RETRY_DELAY_MS = 5000;
 
@@ -28,20 +28,19 @@ export function createStartupLookUpResumer(
 
   function markUnknown(openPayments: readonly PaymentRecord[]): void {
     const at = toIsoTime(clock.now());
-    const neverCompleted = openPayments.filter(({ outcome }) =>
-      ['intent', 'sent'].includes(outcome.state),
-    );
-    if (neverCompleted.length === 0) return;
+    const interrupted = openPayments.filter(isInterrupted);
+    if (interrupted.length === 0) return;
     database.commit(() => {
-      for (const { intent, outcome } of neverCompleted) {
+      for (const { intent, outcome } of interrupted) {
+        const next = toUnknownUnlessUnclear(outcome);
         markOpenSendsUnknown(database, intent.id, at);
-        updateUnresolvedOutcome(database, intent.id, toUnknownOutcome(outcome, 'till-stopped'));
+        updateUnresolvedOutcome(database, intent.id, next);
         insertPaymentEvent(database, {
           intentId: intent.id,
           at,
           kind: 'till-stopped',
           cashierId: null,
-          detail: { state: 'unknown' },
+          detail: { state: next.state },
         });
       }
     });
@@ -73,4 +72,12 @@ export function createStartupLookUpResumer(
   }
 
   return start;
+}
+
+/**
+ * Whether the till stopped during a send of the payment. Its outcome is already unknown if a look-up
+ * ended before this was recorded.
+ */
+function isInterrupted({ sends }: PaymentRecord): boolean {
+  return sends.some(({ result }) => result === null);
 }
