@@ -46,11 +46,12 @@ async function grantTillLoginsToOwner(
     owner,
   ]);
   if (role?.can !== true) await query(`ALTER ROLE ${owner} CREATEROLE`);
+  // From PostgreSQL 16 on, who created the group is a member too.
   const logins = await query(
     `SELECT quote_ident(r.rolname) AS name FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member
-    WHERE m.roleid = $1::regrole AND r.rolcanlogin AND NOT EXISTS (
+    WHERE m.roleid = $1::regrole AND r.rolcanlogin AND starts_with(r.rolname, $3) AND NOT EXISTS (
       SELECT FROM pg_auth_members o WHERE o.roleid = r.oid AND o.member = $2::regrole)`,
-    [tillGroup, owner],
+    [tillGroup, owner, `${tillGroup}_`],
   );
   for (const { name } of logins) await query(`GRANT ${name} TO ${owner} WITH ADMIN OPTION`);
 }

@@ -181,6 +181,18 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await connected.value.end();
   });
 
+  it('gives the owner tills only, also where the administrator is a member of their group', async () => {
+    // As from PostgreSQL 16 on, where the creator of a role becomes its member.
+    const { name, sql } = chain.database;
+    await sql(`GRANT ${name}_till TO ${chain.admin.user}`);
+    expect(await initChain(chain.admin)).toMatchObject({ ok: true });
+    const members = await sql(
+      `SELECT m.roleid::regrole::text AS name FROM pg_auth_members m
+        WHERE m.member = '${name}_owner'::regrole`,
+    );
+    for (const member of members) expect(member.name).toMatch(new RegExp(`^${name}_till_`));
+  });
+
   it('refuses to upgrade while two tills have the same POS number, and names both', async () => {
     const [first, second] = [
       await chain.enrollTill('Sur', '61'),

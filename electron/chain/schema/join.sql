@@ -21,9 +21,11 @@ BEGIN
   PERFORM chain.environment_v1(p_environment, false);
 END $$;
 
--- The logins of codes that nobody used in time.
+-- The logins of codes that nobody used in time. From PostgreSQL 16 on, who created the group is a
+-- member too.
 CREATE OR REPLACE FUNCTION chain.expired_logins_v1(p_group text) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT r.rolname::text FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member
   WHERE m.roleid = p_group::regrole AND r.rolvaliduntil < now()
+    AND starts_with(r.rolname, p_group || '_')
     AND NOT EXISTS (SELECT FROM chain.tills t WHERE t.role_name = r.rolname) $$;
