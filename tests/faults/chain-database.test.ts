@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ChainAddress,
@@ -6,6 +8,7 @@ import {
   type ConnectToChainOptions,
   connectToChain,
 } from '../../electron/chain/client/index.ts';
+import { createChainOwner } from '../../electron/chain/owner/index.ts';
 import {
   type PaymentChange,
   pushChanges,
@@ -16,6 +19,8 @@ import {
   createSamplePayment,
   createSampleStatus,
 } from '../../electron/chain/protocol/testing/index.ts';
+import { silentLog, systemClock } from '../../electron/platform/index.ts';
+import { ok, type Result } from '../../shared/contract/index.ts';
 import {
   createChain,
   type OwnCluster,
@@ -102,6 +107,55 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
     await postgres.sql('DROP TABLESPACE small');
   });
 
+  it("answers an owner's views on a standby", async () => {
+    const till = createLedger(await chain.enrollTill());
+    till.pay(BATCH_SIZE);
+    expect(await till.sync()).toBeNull();
+    const { user, password, ...address } = await chain.createLogin('office');
+    const standby = await registerCluster(startStandby(postgres, { isSynchronous: false }));
+    const [primaryRow] = await postgres.sql('SELECT pg_current_wal_lsn() AS position');
+    const hasReplayed = 'SELECT pg_last_wal_replay_lsn() >= $1 AS is_current';
+    while ((await standby.sql(hasReplayed, [primaryRow?.position]))[0]?.is_current !== true)
+      await wait(50);
+    const owner = createChainOwner({
+      settings: () => ({
+        timeZone: 'UTC',
+        language: 'es-MX',
+        chain: { ...address, hosts: [`127.0.0.1:${standby.port}`] },
+      }),
+      vault: {
+        read: async () => ({ user, password: String(password) }),
+        save: async () => ok(null),
+      },
+      audit: { note: () => {}, recordInTransaction: () => {} },
+      clock: systemClock,
+      log: silentLog,
+      folder: tmpdir(),
+    });
+    const page = { cursor: null, limit: 50 };
+    const { tills } = getValueOrThrow(
+      await owner.tills({ ...page, text: null, hasProblems: false }),
+    );
+    const filter = { from: null, to: null, shop: null, kind: null, state: null, amount: null };
+    const today = new Date().toISOString().slice(0, 10);
+    for (const view of [
+      owner.overview(),
+      owner.today({ day: null, shop: null }),
+      owner.till({ tillId: tills[0]?.id ?? '' }),
+      owner.unresolved(page),
+      owner.days({ before: null }),
+      owner.differences({ ...page, kind: 'all' }),
+      owner.shifts({ ...page, from: null, to: null, isDifferent: false }),
+      owner.search({ ...page, filter: { ...filter, text: '48586' } }),
+    ])
+      expect(await view).toMatchObject({ ok: true });
+    const found = getValueOrThrow(
+      await owner.search({ ...page, filter: { ...filter, from: today, to: today, text: 'cfe' } }),
+    );
+    expect(found.payments.length).toBeGreaterThanOrEqual(BATCH_SIZE);
+    await standby.stop();
+  });
+
   it('stores everything after a failover to a standby with all data, and to one that lost some', async () => {
     const till = createLedger(await chain.enrollTill());
     till.pay(BATCH_SIZE);
@@ -135,6 +189,11 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
     expect(await readReportedPayments(third, till)).toEqual(till.all());
   });
 });
+
+function getValueOrThrow<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
 
 async function registerCluster(startPromise: Promise<OwnCluster>): Promise<OwnCluster> {
   const cluster = await startPromise;

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
-import type { ChainAddress, ChainConnection, ChainProblem, ChainResult } from '../client/index.ts';
+import type {
+  ChainAddress,
+  ChainConnection,
+  ChainProblem,
+  ChainResult,
+  ConnectToChainOptions,
+} from '../client/index.ts';
 
 /** Runs one query on the database. */
 export type ChainViewQuery = (
@@ -24,10 +30,10 @@ export async function withChainViewQuery<Value>(
   work: (query: ChainViewQuery) => Promise<Result<Value>>,
   hasNoTotalTimeout = false,
 ): Promise<Result<Value>> {
-  const options = {
+  const options: ConnectToChainOptions = {
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     deadlineMs: QUERY_TIMEOUT_MS,
-    canBeReadOnly: true,
+    acceptsReadOnlyHost: true,
   };
   // The client is loaded only when a view is read.
   const { connectToChain } = await import('../client/index.ts');
