@@ -1,4 +1,5 @@
--- A till that joins by a code: its login exists, ends soon, and is not yet a till of the chain.
+-- A till that joins by a code: its login exists, ends soon, and is not yet a till of the chain. And a
+-- till that leaves.
 
 -- Enrolls the calling login, once, with the password of this verifier and without an end.
 CREATE OR REPLACE FUNCTION chain.join_v1(
@@ -19,6 +20,16 @@ BEGIN
   END;
   -- A till of another environment does not join, and does not use up the code.
   PERFORM chain.environment_v1(p_environment, false);
+END $$;
+
+-- Retires the calling till. With everything sent, no file of the day waits for it any more.
+CREATE OR REPLACE FUNCTION chain.leave_v1(p_has_sent_all boolean) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE t uuid := chain.must_be_till();
+BEGIN
+  UPDATE chain.standing SET is_closed = true WHERE till_id = t AND p_has_sent_all;
+  PERFORM chain.retire_v1(session_user::text);
+  EXECUTE format('ALTER ROLE %I NOLOGIN', session_user);
 END $$;
 
 -- The logins of codes that nobody used in time. From PostgreSQL 16 on, who created the group is a

@@ -21,6 +21,7 @@ const CALLABLE_FUNCTIONS = {
     'is_password_due_v1',
     'join_v1',
     'joined_v1',
+    'leave_v1',
     'me',
     'password_replaced_v1',
     'push_v1',

@@ -19,7 +19,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     steps: {},
     functions: readSqlFile(import.meta.url, './join.sql'),
     calls: {
-      till: ['chain.join_v1(text,text,text,text)'],
+      till: ['chain.join_v1(text,text,text,text)', 'chain.leave_v1(boolean)'],
       admin: ['chain.expired_logins_v1(text)'],
     },
   },

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fail, type Provisioning } from '../../../shared/contract/index.ts';
@@ -10,7 +12,8 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { connectToChain } from '../../chain/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { getLedgerFile } from '../../platform/index.ts';
+import { leaveChain } from '../../operations/headless/index.ts';
+import { EXIT_CODES, getLedgerFile } from '../../platform/index.ts';
 import type { TillSecrets } from '../../settings/index.ts';
 import {
   createProductionProvisioning,
@@ -48,6 +51,13 @@ async function waitUntil(check: () => Promise<void>): Promise<void> {
     },
     { timeout: 120_000, interval: 100 },
   );
+}
+/** Also until the password is replaced, which changes the settings. */
+async function waitUntilSynced(host: TillHost): Promise<void> {
+  await waitUntil(async () => {
+    expect(host.till()?.hasSyncedChain()).toBe(true);
+    expect(await readSecrets()).toMatchObject({ isChainPasswordOwn: true });
+  });
 }
 async function provision(host: TillHost): Promise<void> {
   expect(
@@ -102,6 +112,10 @@ it.skipIf(process.platform === 'win32')(
         },
         { by: { id: 'ana', name: 'Ana' }, approvedBy: null },
       );
+    const leaveAndReadResult = async (isUntried: boolean) => {
+      const result = await leave(isUntried);
+      return result?.ok === true ? result.value.found : result;
+    };
     const unsentProblem = fail({ kind: 'setting', reason: 'chain-unsent' });
 
     expect(await provision(inChain)).toMatchObject({ ok: true });
@@ -118,15 +132,13 @@ it.skipIf(process.platform === 'win32')(
       }),
     ).toEqual({ kind: 'refused', refusalGroup: 'busy', problem: unsentProblem.problem });
     host.till()?.start();
-    await waitUntil(async () => {
-      expect(host.till()?.hasSyncedChain()).toBe(true);
-    });
-    expect(await leave(false)).toMatchObject({ ok: true });
+    await waitUntilSynced(host);
+    expect(await leaveAndReadResult(false)).toEqual({ kind: 'chain-left', isLoginRetired: true });
     expect(host.till()?.settings.chain).toBeUndefined();
 
     // The chain no longer exists.
     expect(await provision(inChain)).toMatchObject({ ok: true });
-    expect(await leave(true)).toMatchObject({ ok: true });
+    expect(await leaveAndReadResult(true)).toEqual({ kind: 'chain-left', isLoginRetired: false });
     await host.close();
     const database = new DatabaseSync(getLedgerFile(profile.folder, 'training'));
     const auditDetails = database
@@ -139,6 +151,44 @@ it.skipIf(process.platform === 'win32')(
       { section: 'chain', isUntried: true, isUntold: true },
     ]);
     expect(auditDetails[0]).not.toHaveProperty('isUntold');
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'leaves its chain by command once all is sent, and ends its login',
+  async () => {
+    const enrolled = await chain.enrollTill('Centro', '11');
+    const host = profile.start();
+    const inChain = {
+      ...TRAINING_PROVISIONING,
+      posNumber: '11',
+      chain: { ...enrolled, hosts: [...enrolled.hosts] },
+    };
+    expect(
+      await host.provision(inChain, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({ ok: true });
+    const leave = async (pin: string) => {
+      const file = join(profile.folder, 'pin.json');
+      writeFileSync(file, JSON.stringify({ cashierId: 'carmen', pin }));
+      const outcome = await leaveChain(host, { pin: file });
+      expect(existsSync(file)).toBe(false);
+      return outcome;
+    };
+    expect((await leave('1111')).code).toBe(EXIT_CODES.notAllowed);
+    expect((await leave('3333')).code).toBe(EXIT_CODES.later);
+    host.till()?.start();
+    await waitUntilSynced(host);
+    const outcome = await leave('3333');
+    expect(outcome).toMatchObject({ code: EXIT_CODES.done });
+    expect(outcome.lines.join('\n')).toContain('waits for it no more');
+    expect(host.till()?.settings.chain).toBeUndefined();
+    const tills = await chain.database.sql(
+      `SELECT retired_at IS NOT NULL AS is_retired, is_closed FROM chain.tills
+        JOIN chain.standing USING (till_id) WHERE role_name = $1`,
+      [enrolled.user],
+    );
+    expect(tills).toEqual([{ is_retired: true, is_closed: true }]);
+    expect((await leave('3333')).lines).toEqual(['This till belongs to no chain.']);
   },
 );
 
@@ -175,9 +225,7 @@ it.skipIf(process.platform === 'win32')(
     const { password: _, ...address } = moved;
     expect(host.till()?.settings.chain).toEqual(address);
     host.till()?.start();
-    await waitUntil(async () => {
-      expect(host.till()?.hasSyncedChain()).toBe(true);
-    });
+    await waitUntilSynced(host);
     const tills = await chain.database.sql(
       "SELECT role_name FROM chain.tills WHERE pos_number = '09'",
       [],
@@ -226,9 +274,7 @@ it.skipIf(process.platform === 'win32')(
     expect(nextHost.till()?.settings.chain).toBeUndefined();
     expect(await enterCode(nextHost)).toMatchObject({ ok: true });
     nextHost.till()?.start();
-    await waitUntil(async () => {
-      expect(nextHost.till()?.hasSyncedChain()).toBe(true);
-    });
+    await waitUntilSynced(nextHost);
     const tills = await chain.database.sql(
       "SELECT retired_at FROM chain.tills WHERE pos_number = '10'",
       [],

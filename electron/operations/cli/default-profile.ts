@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { homedir } from 'node:os';
+import { accessSync, constants } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findFleetProfileFolder, getMachineFolder } from '../fleet/index.ts';
 
@@ -50,5 +51,18 @@ export function getHomeFolder(account: string): string | null {
     return line.split(':')[5] || null;
   } catch {
     return null;
+  }
+}
+
+/** A folder that cannot be opened would look like one without a till. */
+export function assertProfileReadable(profile: string): void {
+  try {
+    accessSync(profile, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = { code: null, ...Object(error) };
+    if (code !== 'EACCES' && code !== 'EPERM') return;
+    throw new Error(
+      `${userInfo().username} is not allowed to read ${profile}. Run this as the account that the till belongs to or as an administrator, or name another folder with --profile.`,
+    );
   }
 }

@@ -8,8 +8,10 @@
  * `electron/platform/exit-codes.ts`.
  */
 export {
+  assertProfileReadable,
   findProfileFolder,
   getDefaultProfileFolder,
   type ProfileEnvironment,
 } from './default-profile.ts';
 export { runCli } from './run-cli.ts';
+export { runInOpenTill } from './run-in-open-till.ts';

@@ -3,7 +3,7 @@ import type { Approval, Problem } from '../../../shared/contract/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../platform/index.ts';
 import { getMachineFolder, type MachineFolder } from '../fleet/index.ts';
 import type { PatchReport, TillHostPort } from '../till-port/index.ts';
-import { type CommandOutcome, formatProblemLine } from './command-outcome.ts';
+import { type CommandOutcome, formatChainLoginLine, formatProblemLine } from './command-outcome.ts';
 import { type PatchFile, readPatchFile } from './patch-file.ts';
 import { consumePinFile } from './pin-file.ts';
 
@@ -54,6 +54,9 @@ export async function applyPatchFile(
     code: EXIT_CODES.done,
     lines: [
       formatApplyResult(report),
+      ...(report.isChainLoginRetired === undefined
+        ? []
+        : [formatChainLoginLine(report.isChainLoginRetired)]),
       ...(isCheckOnly ? [] : await clearPatchSecrets(request.file, patchFile.value)),
     ],
     problem: null,
@@ -71,15 +74,22 @@ function toRefusedOutcome(
     );
   }
   lines.push('Nothing was changed: the old settings stay in force.');
-  return { code: toExitCode(refusalGroup, problem), lines, problem: isCheckOnly ? null : problem };
+  return {
+    code: toPatchExitCode(refusalGroup, problem),
+    lines,
+    problem: isCheckOnly ? null : problem,
+  };
 }
 
-function toExitCode(
+/** The exit code of a refused patch. */
+export function toPatchExitCode(
   why: Extract<PatchReport, { kind: 'refused' }>['refusalGroup'],
   { kind }: Problem,
 ): ExitCode {
   if (kind === 'no-key-store' || kind === 'key-store-locked') return EXIT_CODES.noKeyStore;
   if (kind === 'not-set-up') return EXIT_CODES.notThisTill;
+  // The till replaced a password meanwhile, for example.
+  if (kind === 'stale-settings') return EXIT_CODES.later;
   switch (why) {
     case 'patch':
       return EXIT_CODES.refused;

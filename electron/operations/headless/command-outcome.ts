@@ -94,3 +94,10 @@ export function formatProblemLine(problem: Problem): string {
   const { title, action } = describeProblem(problem, 'en');
   return `${title} ${action} ${JSON.stringify(problem)}`;
 }
+
+/** What became of the login with which the till was in the chain. */
+export function formatChainLoginLine(isRetired: boolean): string {
+  return isRetired
+    ? "Its login in the chain has ended: the chain's file waits for it no more."
+    : "The chain's database did not end the till's login, and the chain's file waits for this till every night: run `mostrador-cli chain retire` there, with its POS number.";
+}

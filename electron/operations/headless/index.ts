@@ -20,6 +20,7 @@ export {
   type HeadlessUploadReport,
   toUploadCommandOutcome,
 } from './command-outcome.ts';
+export { leaveChain } from './leave-chain.ts';
 export { consumePinFile } from './pin-file.ts';
 export {
   type RemoteCommand,

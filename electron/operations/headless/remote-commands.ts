@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { EXIT_CODES, type ExitCode, type Log } from '../../platform/index.ts';
 import { applyPatchRequestSchema } from './apply-patch-file.ts';
 import type { CommandOutcome } from './command-outcome.ts';
+import { leaveChainRequestSchema } from './leave-chain.ts';
 
 /**
  * The server of an open till for programs without a window: one line is the request, one line is
@@ -25,6 +26,7 @@ const remoteCommandSchema = z.discriminatedUnion('kind', [
       .max(24 * 60 * 60_000),
   }),
   applyPatchRequestSchema.extend({ kind: z.literal('apply') }),
+  leaveChainRequestSchema.extend({ kind: z.literal('leave-chain') }),
   z.strictObject({ kind: z.literal('status'), isJson: z.boolean() }),
   z.strictObject({ kind: z.literal('diagnostics'), file: z.string().min(1).max(4_096) }),
 ]);

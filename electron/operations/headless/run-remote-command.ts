@@ -6,6 +6,7 @@ import {
   type HeadlessUploadReport,
   toUploadCommandOutcome,
 } from './command-outcome.ts';
+import { leaveChain } from './leave-chain.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 import { runReadOnlyCommandInOpenTill } from './run-read-only-command.ts';
 
@@ -23,6 +24,8 @@ export async function runRemoteCommand(
       return toUploadCommandOutcome(await runHeadlessUpload(host, command.tryForMs));
     case 'apply':
       return await applyPatchFile(host, command);
+    case 'leave-chain':
+      return await leaveChain(host, command);
     case 'status':
     case 'diagnostics':
       return await runReadOnlyCommandInOpenTill(host, command);

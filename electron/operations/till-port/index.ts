@@ -43,6 +43,8 @@ export type PatchReport =
       readonly kind: 'applied' | 'fits' | 'as-before';
       /** The fields that changed, and the names of secrets. */
       readonly changed: readonly string[];
+      /** Set if the till has left its chain. False: `chain retire` must end its login there. */
+      readonly isChainLoginRetired?: boolean;
     }
   | {
       readonly kind: 'refused';

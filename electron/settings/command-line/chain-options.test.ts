@@ -36,7 +36,7 @@ describe('the chain command line', () => {
   it.each([
     [
       [],
-      /Name a command: host, move, init, enroll, join-code, bill-layouts, start, retire, rotate-passwords, day, close, status/,
+      /Name a command: host, move, init, enroll, join-code, leave, bill-layouts, start, retire, rotate-passwords, day, close, status/,
     ],
     [['begin'], /begin is not a chain command/],
     [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll \[--shop SHOP\]/],

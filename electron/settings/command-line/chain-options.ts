@@ -2,7 +2,7 @@ import { EXIT_CODE_MEANINGS, EXIT_CODES } from '../../platform/index.ts';
 
 /**
  * `mostrador-cli chain …` and `npm run chain -- …`: commands that an owner of several tills runs on
- * a server. docs/chain.md lists the same commands; a test compares them.
+ * a server, and `leave` on a till. docs/chain.md lists the same commands; a test compares them.
  */
 export type ChainCommandName =
   | 'host'
@@ -10,6 +10,7 @@ export type ChainCommandName =
   | 'init'
   | 'enroll'
   | 'join-code'
+  | 'leave'
   | 'bill-layouts'
   | 'start'
   | 'retire'
@@ -183,6 +184,23 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     ],
   },
   {
+    name: 'leave',
+    description: "Takes this computer's open till out of its chain, once the chain has everything",
+    options: [
+      {
+        name: 'pin',
+        placeholder: 'PIN-FILE',
+        description: "A file with an owner's PIN",
+        isRequired: true,
+      },
+      {
+        name: 'profile',
+        placeholder: 'DIR',
+        description: "The folder with the till's files",
+      },
+    ],
+  },
+  {
     name: 'bill-layouts',
     operand: 'FILE',
     description: 'Gives all tills what the file says of the bar codes of bills',
@@ -327,9 +345,12 @@ export const CHAIN_EXIT_NAMES = [
   'done',
   'failed',
   'later',
+  'notThisTill',
+  'noKeyStore',
+  'held',
+  'notAllowed',
   'attention',
   'critical',
-  'notAllowed',
   'closed',
   'database',
 ] as const;

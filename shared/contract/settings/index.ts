@@ -18,6 +18,8 @@ export const settingsSaveResultSchema = z.strictObject({
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('account'), account: apiKeyCheckResultSchema }),
       z.strictObject({ kind: z.literal('sftp'), fingerprint: anyTextSchema }),
+      /** Otherwise `chain retire` must end the till's login in the chain that it has left. */
+      z.strictObject({ kind: z.literal('chain-left'), isLoginRetired: booleanSchema }),
     ])
     .nullable(),
 });

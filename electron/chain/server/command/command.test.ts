@@ -160,6 +160,13 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     expect(onScreen.output).toContain('▀');
   });
 
+  it('reports to leave that there is no till in the profile', async () => {
+    expect(await run(`leave --pin pin.json --profile ${workingFolder}`)).toEqual({
+      code: 4,
+      output: expect.stringContaining('not set up'),
+    });
+  });
+
   it('enroll writes a settings patch with a working login of the till', async () => {
     const result = await enroll('07');
     expect(result, result.output).toMatchObject({ code: 0 });

@@ -13,6 +13,7 @@ import { runDayCommand } from './day-command.ts';
 import { runHostCommand } from './host-command.ts';
 import { runInitCommand } from './init-command.ts';
 import { runJoinCodeCommand } from './join-code-command.ts';
+import { runLeaveCommand } from './leave-command.ts';
 import { runMoveCommand } from './move-command.ts';
 import { runRotatePasswordsCommand } from './rotate-passwords-command.ts';
 import { runStartCommand } from './start-command.ts';
@@ -44,6 +45,8 @@ function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Pro
       return runEnrollCommand(commandLine, terminal);
     case 'join-code':
       return runJoinCodeCommand(commandLine, terminal);
+    case 'leave':
+      return runLeaveCommand(commandLine, terminal);
     case 'bill-layouts':
       return runBillLayoutsCommand(commandLine, terminal);
     case 'start':

@@ -31,6 +31,7 @@ import {
 } from '../../../settings/index.ts';
 import { deriveKey } from '../../../settings/keys/index.ts';
 import type { Till } from '../create-till.ts';
+import { prepareChainDeparture } from './chain-departure.ts';
 import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { saveWithAuditNote, waitUntilNoPaymentIsSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
@@ -128,6 +129,12 @@ export function createAuditedSettings(ports: {
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;
+      const departure = await prepareChainDeparture(
+        till.settings,
+        prepared.value.settings,
+        settings,
+        log,
+      );
       if (config !== null) await waitUntilNoPaymentIsSending(till, clock);
       // Do not await anything between these checks and the use of the new settings.
       if (ports.till() !== till) return fail({ kind: 'stale-settings' });
@@ -136,10 +143,10 @@ export function createAuditedSettings(ports: {
       const { settings: next, note } = prepared.value;
       const refused = ports.findLedgerConflict(next, { canLeaveChainUnsynced: isUntried });
       if (refused) return fail(refused);
-      const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
+      const hasSentAll = till.hasSyncedChain();
       const notedFacts = {
         ...(isUntried ? ({ isUntried: true } as const) : {}),
-        ...(hasLeftChain && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {}),
+        ...(departure !== null && !hasSentAll ? ({ isUntold: true } as const) : {}),
       };
       const saved = saveWithAuditNote(
         till,
@@ -150,7 +157,14 @@ export function createAuditedSettings(ports: {
       if (!saved.ok) return saved;
       till.apply(prepared.value.settings, config);
       log.info({ section: note.section }, 'settings: changed');
-      return ok({ settings: await buildView(till), found: validated.value });
+      const found =
+        departure === null
+          ? validated.value
+          : ({
+              kind: 'chain-left',
+              isLoginRetired: await departure.retireLogin(hasSentAll),
+            } as const);
+      return ok({ settings: await buildView(till), found });
     });
 
   const writeExport = async (till: Till, actor: SettingsChangeActor) => {

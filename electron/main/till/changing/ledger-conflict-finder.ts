@@ -107,7 +107,7 @@ export function createLedgerConflictFinder(ports: {
  * A chain that was moved to another server keeps its logins; a till that was enrolled again has
  * another one in the same database.
  */
-function isSameChain(previous: ChainIdentity, next: ChainIdentity): boolean {
+export function isSameChain(previous: ChainIdentity, next: ChainIdentity): boolean {
   if (previous.database !== next.database) return false;
   return previous.user === next.user || previous.ca.trim() === next.ca.trim();
 }

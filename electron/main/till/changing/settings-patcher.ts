@@ -15,6 +15,7 @@ import {
 } from '../../../settings/index.ts';
 import type { Till } from '../create-till.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
+import { prepareChainDeparture } from './chain-departure.ts';
 import type { FindLedgerConflict } from './ledger-conflict-finder.ts';
 import { approveProvisioning } from './owner-approval.ts';
 import { toFleetPolicyAuditNote } from './policy.ts';
@@ -72,6 +73,7 @@ export function createSettingsPatcher(
       for (const note of notes) till.audit.note(note);
       return { kind: 'as-before', changed };
     }
+    const departure = await prepareChainDeparture(till.settings, prepared.settings, settings, log);
     await waitUntilNoPaymentIsSending(till, clock);
     // Do not await anything between these checks and the use of the new settings.
     if (ports.till() !== till) return toRefusedReport('busy', { kind: 'stale-settings' });
@@ -80,6 +82,7 @@ export function createSettingsPatcher(
     }
     const ledgerConflict = ports.findLedgerConflict(prepared.settings);
     if (ledgerConflict) return toRefusedReport('busy', ledgerConflict);
+    const hasSentAll = till.hasSyncedChain();
     const actor = { by: null, approvedBy: approved.value };
     const section = request.policy === undefined ? 'patch' : 'policy';
     const note = { ...prepared.note, section } as const;
@@ -94,7 +97,12 @@ export function createSettingsPatcher(
       });
     }
     log.info({ changed }, 'settings: patch applied');
-    return { kind: 'applied', changed };
+    if (departure === null) return { kind: 'applied', changed };
+    return {
+      kind: 'applied',
+      changed,
+      isChainLoginRetired: await departure.retireLogin(hasSentAll),
+    };
   };
 }
 

@@ -345,6 +345,20 @@ describe('settings page', () => {
     ]);
   });
 
+  test('says what ends the login of a till that has left its chain', async () => {
+    const fake = await openSettings();
+    fake.answer('settings.change', () =>
+      ok({
+        settings: { ...VIEW, revision: 10 },
+        found: { kind: 'chain-left', isLoginRetired: false },
+      }),
+    );
+    await openSection('Cadena');
+    await findQuestion('¿Esta caja es de una cadena?');
+    await pressKeys('{Enter}');
+    await screen.findByText(/Termine allá su acceso con “mostrador chain retire”/);
+  });
+
   test('requires a password or a key for the daily file’s server', async () => {
     const fake = await openSettings();
     fake.answer('settings.change', () =>

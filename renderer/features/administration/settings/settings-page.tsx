@@ -2,8 +2,10 @@ import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Approval,
   applyDefaults,
+  assertNever,
   type EffectivePublicSettings,
   hasPermission,
+  type Language,
   publicSettingsSchema,
   type SettingsSaveResult,
   type SettingsView,
@@ -24,7 +26,7 @@ import {
   Notice,
   Screen,
 } from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import type { SettingsSectionProps } from './save-notice.tsx';
 import {
   formatSectionSummary,
@@ -215,15 +217,7 @@ function SavedNotice(props: { readonly saved: SavedSection }) {
   const text = useText();
   const language = useLanguage();
   const { id, found } = props.saved;
-  const detail =
-    found === null
-      ? null
-      : found.kind === 'account'
-        ? text('settings.saved.account', {
-            name: found.account.accountName,
-            balance: formatMoneyInSentence(found.account.balance, language),
-          })
-        : text('settings.saved.fingerprint', { fingerprint: found.fingerprint });
+  const detail = found === null ? null : formatFound(found, text, language);
   return (
     <Notice
       tone="info"
@@ -232,4 +226,26 @@ function SavedNotice(props: { readonly saved: SavedSection }) {
       {...(detail === null ? {} : { action: detail })}
     />
   );
+}
+
+function formatFound(
+  found: NonNullable<SavedSection['found']>,
+  text: TextFunction,
+  language: Language,
+): string {
+  switch (found.kind) {
+    case 'account':
+      return text('settings.saved.account', {
+        name: found.account.accountName,
+        balance: formatMoneyInSentence(found.account.balance, language),
+      });
+    case 'sftp':
+      return text('settings.saved.fingerprint', { fingerprint: found.fingerprint });
+    case 'chain-left':
+      return text(
+        found.isLoginRetired ? 'settings.saved.chainLeft' : 'settings.saved.chainLoginValid',
+      );
+    default:
+      return assertNever(found);
+  }
 }
