@@ -80,7 +80,9 @@ describe('the record of a refund', () => {
     const payment = await createPaidPayment();
     await giveBack(payment);
     const changes = shop.counter.changes.length;
+    const { cashChangeCount } = shop.counter;
     const { jobId } = expectOk(await settle(payment.id));
+    expect(shop.counter.cashChangeCount).toBe(cashChangeCount + 1);
     const by = { cashier_id: ANA.id, approved_by: null, kind: 'refund-handed-back' };
     expect(readLast('payment_events')).toEqual({ ...by, detail: {} });
     expect(readLast('audit')).toEqual({ ...by, detail: toFacts(payment, 'customer') });

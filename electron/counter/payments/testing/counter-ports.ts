@@ -68,6 +68,9 @@ export const createCounterCash = (counter: TestCounter, createId: () => string) 
     clock: counter.clock,
     createId,
     settings: () => ({ ...TEST_CASH_SETTINGS, shifts: counter.shifts }),
+    onChange: () => {
+      counter.cashChangeCount += 1;
+    },
   });
 
 /** The ports of a counter's payments. All are real except the service, the printer and the PIN. */
@@ -117,9 +120,6 @@ export function createCounterPorts(
     },
     cash: {
       ...cash,
-      emitCashChange: () => {
-        counter.cashChangeCount += 1;
-      },
       checkCanHandOutCash: (...query) =>
         counter.checksDrawer ? cash.checkCanHandOutCash(...query) : ok(null),
     },
