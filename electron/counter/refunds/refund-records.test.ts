@@ -71,6 +71,15 @@ describe('the record of a refund', () => {
     expect(readLast('audit')).toMatchObject({ detail: toFacts(handedOver, 'shop') });
   });
 
+  it('knows that the cash of a cash-out was handed over while its row was read', async () => {
+    const { id, externalId } = await createCashOut(false);
+    shop.counter.service.giveBack(externalId);
+    const checking = shop.counter.refunds.checkNow({ paymentId: id }, ANA);
+    expectOk(shop.counter.payments.confirmHandOver({ paymentId: id }, ANA));
+    await shop.counter.advance(200);
+    expect(expectOk(await checking).payment.refund).toMatchObject({ isHandedOver: true });
+  });
+
   it('owes the shop nothing that was not handed over', async () => {
     const notHandedOver = await giveBack(await createCashOut(false));
     expect(notHandedOver.refund).toMatchObject({ owedTo: 'shop', isHandedOver: false });

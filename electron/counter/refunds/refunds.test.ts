@@ -11,6 +11,7 @@ import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
 
 const shop = createRefundShop();
 const { createPaidPayment, giveBack, listOwedIds, listMovements } = shop;
+const listRows = () => [...shop.counter.service.performed.values()].flat();
 
 describe('payment that the service refunds later', () => {
   it.each(['refunded', 'reversed', 'crashed', 'Refunded'])(
@@ -139,6 +140,11 @@ describe('payment that the service refunds later', () => {
     );
     const refunded = await giveBack(payment);
     expect(refunded.refund).toBeNull();
+    const inAnHour = shop.counter.service.getRequestDate() + HOUR;
+    const [watch] = shop.counter.rows('SELECT next_at, reads FROM refund_watches');
+    const { next_at: nextAt, reads } = watch as { next_at: string; reads: number };
+    expect(reads).toBe(0);
+    expect(Math.abs(Date.parse(nextAt) - inAnHour)).toBeLessThan(2000);
     shop.counter.service.giveBack(payment.externalId, 'sent');
     await shop.counter.advance(20 * MINUTE);
     expect(shop.counter.get(cancel.id).state).toBe('not-performed');
@@ -149,8 +155,6 @@ describe('payment that the service refunds later', () => {
 });
 
 describe('rows of the daily list', () => {
-  const listRows = () => [...shop.counter.service.performed.values()].flat();
-
   it('reads all rows of a day in slices and reports refunds and their reversals', async () => {
     const first = await createPaidPayment('501000000001');
     const second = await createPaidPayment('501000000002');
@@ -196,6 +200,15 @@ describe('a row of the daily list', () => {
     expect([...(await record([nameless])).newRefunds.keys()]).toEqual([payment.id]);
   });
 
+  it('is not recorded after the till stopped', async () => {
+    const payment = await createPaidPayment();
+    shop.counter.service.giveBack(payment.externalId);
+    const recording = shop.counter.refunds.recordRefundsOfTransactions(listRows());
+    shop.counter.refunds.stop();
+    expect((await recording).newRefunds.size).toBe(0);
+    expect(listOwedIds()).toEqual([]);
+  });
+
   it('refunds no payment that was not made', async () => {
     shop.counter.service.fates.push({
       arrives: 20,
@@ -206,8 +219,7 @@ describe('a row of the daily list', () => {
     await shop.counter.advance(1000);
     expect(shop.counter.get(id).state).toBe('rejected');
     shop.counter.service.giveBack(externalId);
-    const rows = [...shop.counter.service.performed.values()].flat();
-    const { newRefunds } = await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    const { newRefunds } = await shop.counter.refunds.recordRefundsOfTransactions(listRows());
     expect([...newRefunds.keys()]).toEqual([]);
     expect(listOwedIds()).toEqual([]);
   });
@@ -221,6 +233,14 @@ describe('background reads', () => {
     await shop.counter.advance(40 * 24 * HOUR);
     expect(shop.counter.service.lookUps - lookUps).toBe(16);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
+  });
+
+  it('reads a row by the service’s time, although the till’s clock was set back', async () => {
+    const payment = await createPaidPayment();
+    shop.counter.service.giveBack(payment.externalId);
+    shop.counter.jump(-100 * HOUR);
+    await shop.counter.advance(2 * HOUR);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 
   it('does not count a read that failed', async () => {
