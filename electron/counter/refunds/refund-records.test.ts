@@ -75,6 +75,7 @@ describe('the record of a refund', () => {
     const { id, externalId } = await createCashOut(false);
     shop.counter.service.giveBack(externalId);
     const checking = shop.counter.refunds.checkNow({ paymentId: id }, ANA);
+    await shop.counter.advance(10);
     expectOk(shop.counter.payments.confirmHandOver({ paymentId: id }, ANA));
     await shop.counter.advance(200);
     expect(expectOk(await checking).payment.refund).toMatchObject({ isHandedOver: true });
