@@ -1,3 +1,4 @@
+import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { isOutcomeUnknown } from '../../../shared/rules/index.ts';
 import type { Random } from '../../support/random.ts';
 import { CONTRADICTION, closeByHand } from './by-hand.ts';
@@ -20,8 +21,16 @@ import { refundPayment } from './refunds.ts';
 
 /** More than a start reads: its account and one payment, each with its retries. */
 const READS_OF_START = 12;
+const EXTERNAL_IDS_LEFT_OUT: TrainingFault = {
+  operation: 'transactions',
+  times: 1000,
+  fault: { kind: 'external-id-left-out' },
+};
 /** No copy of a request can still be performed. */
 const EXPIRED_MS = 31 * MINUTE_MS;
+
+const repeatRead = (fault: NetworkFault): NetworkFault[] =>
+  Array<NetworkFault>(READS_OF_START).fill(fault);
 
 /** Serves a customer in one of the scenes. */
 export async function playRareScene(
@@ -48,9 +57,13 @@ async function sellToDeadService(world: FaultWorld, random: Random, number: numb
     ? await sell(world, createSale(world, 'bill', number * 100 + 50))
     : null;
   await world.advance(1000);
+  const isDelivered = random.isLikely(0.8);
+  let isDead = false;
   network.director = async ({ isMoney }, deliver) => {
-    if (!isMoney) return { kind: 'not-sent', reason: 'refused' };
-    await deliver();
+    // Some flows read before they send.
+    if (!isMoney) return isDead ? { kind: 'not-sent', reason: 'refused' } : await deliver();
+    isDead = true;
+    if (isDelivered) await deliver();
     return { kind: 'unknown', reason: 'connection-lost', status: null };
   };
   const payment =
@@ -74,23 +87,31 @@ async function sellToDeadService(world: FaultWorld, random: Random, number: numb
   if (payment !== null && random.isLikely(0.6)) refundPayment(world, random, payment.externalId);
 }
 
-/** The service says that it has the payment, and lists nothing: only a person can decide. */
+/**
+ * The service says that it has the payment, and lists nothing, or a row that names no payment: only a
+ * person can decide.
+ */
 async function sellAgainstContradiction(
   world: FaultWorld,
   random: Random,
   number: number,
 ): Promise<void> {
-  const { network } = world;
+  const { network, training } = world;
   const flow = random.pick(listFlows(world.version));
-  network.money.unshift({ kind: 'request-lost', how: 'reset' });
+  const isListed = random.isLikely(0.3);
+  if (isListed) network.reads.unshift(...repeatRead({ kind: 'not-listed-yet' }));
+  network.money.unshift({ kind: isListed ? 'answer-lost' : 'request-lost', how: 'reset' });
   const payment = await sell(world, createSale(world, flow, number * 100 + 60));
   if (payment === null) return;
   await world.advance(70_000);
   const body = JSON.stringify({ code: random.pick(['R12', 'R49']), message: CONTRADICTION });
   network.money.unshift({ kind: 'answers', status: 422, body, isDone: false });
   await resend(world, payment.id);
+  network.reads.length = 0;
+  if (isListed) training.setFaults([EXTERNAL_IDS_LEFT_OUT]);
   await world.advance(EXPIRED_MS);
   await closeByHand(world);
+  if (isListed) training.setFaults([]);
 }
 
 /** The program ends while it sends, and the next start cannot mark the payment. */
@@ -113,10 +134,8 @@ async function sellBeforeFailedStart(
     'page-repeats',
     'external-id-left-out',
   ] as const);
-  if (fault === 'request-lost')
-    network.reads.push(...Array<NetworkFault>(READS_OF_START).fill({ kind: fault, how: 'reset' }));
-  else if (fault === 'page-repeats')
-    network.reads.push(...Array<NetworkFault>(READS_OF_START).fill({ kind: fault }));
+  if (fault === 'request-lost') network.reads.push(...repeatRead({ kind: fault, how: 'reset' }));
+  else if (fault === 'page-repeats') network.reads.push(...repeatRead({ kind: fault }));
   else if (fault === 'external-id-left-out') {
     training.setFaults([{ operation: 'transactions', times: 2, fault: { kind: fault } }]);
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../../electron/ledger/index.ts';
 import { openTestLedger, testCodes } from '../../../electron/ledger/testing/index.ts';
 
 /**
- * One new ledger for many runs, one after the other, because a run takes a third less processor time if
+ * One new ledger for many runs, one after the other, because a run takes a sixth less processor time if
  * it neither opens a ledger nor prepares its statements. All that a run writes is one transaction, which
  * is rolled back before the next run; a commit in it is a savepoint. Killed runs, and runs with a ledger
  * of their own, commit as the product does.
