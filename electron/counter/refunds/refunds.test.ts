@@ -189,7 +189,7 @@ describe('rows of the daily list', () => {
 });
 
 describe('a row of the daily list', () => {
-  it('belongs to the payment with its authorization if it has no external_id', async () => {
+  it('finds the payment of a row without an external_id by its authorization', async () => {
     const payment = await createPaidPayment();
     const [row] = shop.counter.service.performed.get(payment.externalId) ?? [];
     if (row === undefined) throw new Error('nothing was performed');
@@ -200,7 +200,7 @@ describe('a row of the daily list', () => {
     expect([...(await record([nameless])).newRefunds.keys()]).toEqual([payment.id]);
   });
 
-  it('is not recorded after the till stopped', async () => {
+  it('records no refund of a row after the till stopped', async () => {
     const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     const recording = shop.counter.refunds.recordRefundsOfTransactions(listRows());
