@@ -170,8 +170,10 @@ describe('the check of a refund', () => {
   it('looks for the transaction first, and by external_id only if it is not listed', async () => {
     const payment = await createPaidPayment();
     const { lookUps } = shop.counter.service;
+    const { length } = shop.counter.changes;
     expectOk(await checkNow(payment.id));
     expect(shop.counter.service.lookUps).toBe(lookUps + 1);
+    expect(shop.counter.changes).toHaveLength(length);
     shop.counter.service.lookUpFates.push('empty');
     expect(expectOk(await checkNow(payment.id)).kind).toBe('stands');
     expect(shop.counter.service.lookUps).toBe(lookUps + 3);

@@ -130,6 +130,29 @@ describe('refund owed to a customer', () => {
     expect(listOwedIds()).toEqual([payment.id]);
   });
 
+  it('checks that a refund is owed before the PIN and before the service', async () => {
+    const notFound = { kind: 'not-found', what: 'payment' };
+    expect(expectProblem(await settle('another', ANA, '0000'))).toEqual(notFound);
+    expect(expectProblem(await decide('another', '0000'))).toEqual(notFound);
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    expectOk(await settle(payment.id));
+    const { lookUps } = shop.counter.service;
+    const settled = { kind: 'refund', reason: 'settled' };
+    expect(expectProblem(await settle(payment.id, ANA, '0000'))).toEqual(settled);
+    expect(expectProblem(await settle(payment.id))).toEqual(settled);
+    expect(expectProblem(await decide(payment.id, '0000'))).toEqual(settled);
+    expect(shop.counter.service.lookUps).toBe(lookUps);
+  });
+
+  it('decides once if two supervisors decide at the same time', async () => {
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    const [first, second] = await Promise.all([decide(payment.id), decide(payment.id)]);
+    expectOk(first);
+    expect(expectProblem(second)).toEqual({ kind: 'refund', reason: 'settled' });
+  });
+
   it('answers nothing-owed for a payment that was not refunded', async () => {
     const payment = await createPaidPayment();
     expect(expectProblem(await settle(payment.id))).toEqual({

@@ -14,6 +14,8 @@ const FAILED = fail({ kind: 'service-silent', seconds: 60 });
 let counter: TestCounter;
 let isBusy: boolean;
 let random: number;
+/** How far the service's time is ahead of the till's. */
+let timeDifferenceMs: number;
 /** The results of the next reads; later reads succeed. */
 let results: (Result<ServiceTransactionState> | Error)[];
 /** The seconds since the start at which a row was read. */
@@ -25,6 +27,7 @@ beforeEach(async () => {
   counter.service.hoursToFulfill = 72;
   isBusy = false;
   random = 0;
+  timeDifferenceMs = 100 * HOUR;
   results = [];
   readAt = [];
   onRead = () => {};
@@ -55,7 +58,7 @@ async function createWatcher(bills = 1) {
           return result;
         },
       },
-      now: () => clock.now() + 100 * HOUR,
+      now: () => clock.now() + timeDifferenceMs,
       random: () => random,
     },
   );
@@ -65,9 +68,19 @@ describe('the watcher of refunds', () => {
   it('reads one row every 20 seconds', async () => {
     const watcher = await createWatcher(2);
     watcher.start();
+    await counter.advance(10 * SECOND);
     watcher.start();
-    await counter.advance(MINUTE);
+    await counter.advance(50 * SECOND);
     expect(readAt).toEqual([20, 40, 60]);
+  });
+
+  it('notices within ten minutes that the time was corrected', async () => {
+    timeDifferenceMs = 0;
+    (await createWatcher()).start();
+    await counter.advance(MINUTE);
+    timeDifferenceMs = 100 * HOUR;
+    await counter.advance(10 * MINUTE);
+    expect(readAt[0]).toBe(20 + 600);
   });
 
   it('spreads the reads of several tills by up to a half', async () => {

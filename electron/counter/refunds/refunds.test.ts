@@ -98,7 +98,14 @@ describe('payment that the service refunds later', () => {
   });
 
   it('ignores a refund in a row that does not match the payment', async () => {
+    const errors: unknown[] = [];
+    shop.counter.log = { ...shop.counter.log, error: (fields: object) => errors.push(fields) };
+    shop.counter.restart();
     const payment = await createPaidPayment();
+    const standing = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
+    await shop.counter.advance(200);
+    expect(expectOk(await standing)).toMatchObject({ kind: 'stands' });
+    expect(errors).toEqual([]);
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.service.lookUpFates.push({
       rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
@@ -106,6 +113,7 @@ describe('payment that the service refunds later', () => {
     const reading = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
     expect(expectOk(await reading)).toMatchObject({ kind: 'differs' });
+    expect(errors).toEqual([{ paymentId: payment.id }]);
     expect(listOwedIds()).toEqual([]);
   });
 
@@ -180,6 +188,7 @@ describe('rows of the daily list', () => {
     clearInterval(timer);
     expect([...changes.newRefunds.keys()]).toEqual([second.id]);
     expect([...changes.revokedRefunds.keys()]).toEqual([first.id]);
+    expect(changes.newRefunds.get(second.id)?.externalId).toBe(second.externalId);
     expect(shop.counter.changes.slice(length)).toEqual([second.id]);
     expect(turns).toBeGreaterThan(0);
     expect([
@@ -198,6 +207,12 @@ describe('a row of the daily list', () => {
     const record = (rows: (typeof row)[]) => shop.counter.refunds.recordRefundsOfTransactions(rows);
     expect([...(await record([other])).newRefunds.keys()]).toEqual([]);
     expect([...(await record([nameless])).newRefunds.keys()]).toEqual([payment.id]);
+  });
+
+  it('counts as a read of the payment’s watch', async () => {
+    await createPaidPayment();
+    await shop.counter.refunds.recordRefundsOfTransactions(listRows());
+    expect(shop.counter.rows('SELECT reads FROM refund_watches')).toEqual([{ reads: 1 }]);
   });
 
   it('records no refund of a row after the till stopped', async () => {
@@ -241,6 +256,14 @@ describe('background reads', () => {
     shop.counter.jump(-100 * HOUR);
     await shop.counter.advance(2 * HOUR);
     expect(listOwedIds()).toEqual([payment.id]);
+  });
+
+  it('reads nothing after the stop', async () => {
+    await createPaidPayment();
+    const { lookUps } = shop.counter.service;
+    shop.counter.refunds.stop();
+    await shop.counter.advance(5 * HOUR);
+    expect(shop.counter.service.lookUps).toBe(lookUps);
   });
 
   it('does not count a read that failed', async () => {
