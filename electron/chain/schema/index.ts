@@ -13,8 +13,7 @@
  *   A function identifies its caller by the login, never by an argument. Role names begin with the
  *   name of the database.
  * - Payments are partitioned by the month of the day on which the till decided to send. There is no
- *   LISTEN, no advisory lock and no extension, so that another engine with the PostgreSQL protocol
- *   stays possible.
+ *   LISTEN, no advisory lock and no extension.
  * - A part of the schema is a `SchemaTopic` in `topics.ts`: its tables by schema version
  *   (`1-tills.sql`), its functions (`tills.sql`), and the groups that may call them.
  *

@@ -117,6 +117,11 @@ BEGIN
   PERFORM pg_terminate_backend(a.pid, 1000) FROM pg_stat_activity a JOIN chain.tills t
     ON t.role_name = a.usename WHERE t.barred_at IS NOT NULL;
 
+  -- Keeps these roles in this session's cache: to read one from the catalog, which all databases
+  -- share, needs memory for locks, and the next query must not need it.
+  PERFORM pg_get_userbyid(r.oid), pg_has_role(r.oid, current_database() || '_till', 'MEMBER')
+  FROM pg_roles r WHERE starts_with(r.rolname, current_database() || '_till_') AND r.rolcanlogin;
+
   RETURN QUERY SELECT t.role_name, t.shop, t.pos_number, t.ended_at, t.ended_why, t.barred_at
   FROM chain.tills t WHERE t.retired_at IS NULL
     AND (t.barred_at IS NOT NULL OR t.ended_at > now() - interval '1 day')
