@@ -37,7 +37,7 @@ export interface OwnedChain {
   /** An owner who is connected with the office login. */
   getConnectedOwner(): ChainOwner;
   /** A till that pushes rows, which are numbered as its ledger would number them. */
-  openTill(shop: string, pos: string): Promise<OpenedTill>;
+  openTill(shop: string, pos: string, joinsByCode?: boolean): Promise<OpenedTill>;
   close(): Promise<void>;
 }
 
@@ -87,8 +87,8 @@ export async function createOwnedChain(): Promise<OwnedChain> {
   });
   const connectedOwner = (): ChainOwner => createOwner({}, getOfficeLogin()).owner;
 
-  async function openTill(shop: string, pos: string): Promise<OpenedTill> {
-    const block = await chain.enrollTill(shop, pos);
+  async function openTill(shop: string, pos: string, joinsByCode = false): Promise<OpenedTill> {
+    const block = await (joinsByCode ? chain.joinTill(shop, pos) : chain.enrollTill(shop, pos));
     const login = { user: block.user, password: block.password };
     const connection = getValueOrThrow(await connectToChain(block));
     connections.push(connection);

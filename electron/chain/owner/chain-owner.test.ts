@@ -127,7 +127,7 @@ describe("the owner's views", () => {
     ]);
     // The payment turns out to be paid, and counts from then on.
     await centro.push([{ ...cancelled, state: 'paid' }, createSamplePayment({ state: 'unknown' })]);
-    const norte = await owned.openTill('Norte', '07');
+    const norte = await owned.openTill('Norte', '07', true);
     await norte.push([
       createSamplePayment({ account: '8112345678', account_shown: '81 1234 5678' }),
     ]);

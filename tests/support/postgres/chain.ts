@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import {
   type ChainAddress,
   computeJoinFingerprint,
@@ -13,6 +13,7 @@ import {
   enrollTill,
   initChain,
 } from '../../../electron/chain/schema/index.ts';
+import { silentLog } from '../../../electron/platform/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
 export type TestTill = ChainTillProvisioning;
@@ -26,6 +27,8 @@ export interface TestChain {
   enrollTill(shop?: string, pos?: string): Promise<TestTill>;
   /** A code as `chain join-code` prints it, for a server of this authority at this port. */
   createJoinCode(server?: { readonly caPem?: string; readonly port?: number }): Promise<string>;
+  /** Enrolls a till as a person does on the till itself, with a code. */
+  joinTill(shop: string, pos: string): Promise<TestTill>;
   createLogin(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
   drop(): Promise<void>;
 }
@@ -36,6 +39,18 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
   if (!initialization.ok) throw new Error(JSON.stringify(initialization.problem));
   const database = cluster.getDatabase(admin.database);
   let enrolledTills = 0;
+  const createJoinCode: TestChain['createJoinCode'] = async ({ caPem = admin.ca, port } = {}) => {
+    const login = await createJoinLogin(admin, { validForMs: 900_000 });
+    if (!login.ok) throw new Error(JSON.stringify(login.problem));
+    const server = parseDatabaseHost(admin.hosts[0] ?? '');
+    return formatJoinCode({
+      host: server.host,
+      port: port ?? server.port,
+      database: admin.database,
+      fingerprint: computeJoinFingerprint(new X509Certificate(caPem).raw),
+      secret: login.value.secret,
+    });
+  };
   return {
     database,
     admin,
@@ -49,17 +64,22 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
       if (!till.ok) throw new Error(JSON.stringify(till.problem));
       return till.value;
     },
-    createJoinCode: async ({ caPem = admin.ca, port } = {}) => {
-      const login = await createJoinLogin(admin, { validForMs: 900_000 });
-      if (!login.ok) throw new Error(JSON.stringify(login.problem));
-      const server = parseDatabaseHost(admin.hosts[0] ?? '');
-      return formatJoinCode({
-        host: server.host,
-        port: port ?? server.port,
-        database: admin.database,
-        fingerprint: computeJoinFingerprint(new X509Certificate(caPem).raw),
-        secret: login.value.secret,
-      });
+    createJoinCode,
+    joinTill: async (shop, pos) => {
+      const { readChainInvitation } = await import('../../../electron/chain/till/gateway/index.ts');
+      const till = {
+        shop,
+        environment: 'sandbox',
+        chain: null,
+        secrets: {},
+        passwordKey: randomBytes(32),
+      } as const;
+      const invitation = await readChainInvitation(await createJoinCode(), till, silentLog);
+      if (!invitation.ok) throw new Error(JSON.stringify(invitation.problem));
+      const joined = await invitation.value.accept(pos);
+      if (!joined.ok) throw new Error(JSON.stringify(joined.problem));
+      const { hosts, database, ca, user = '', password = '' } = invitation.value.chain;
+      return { hosts, database, ca, user, password, shop };
     },
     createLogin: async (group) => {
       const login = await createLoginOfGroup(admin, group);

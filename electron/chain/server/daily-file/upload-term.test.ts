@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   beforeAll(async () => {
     bench = await createMakerBench({ firstDay: '2026-11-10' });
     centro = await bench.testChain.enrollTill('Centro', '01');
-    norte = await bench.testChain.enrollTill('Norte', '02');
+    norte = await bench.testChain.enrollTill('Norte', '02', true);
   });
   afterAll(() => bench.remove());
 

@@ -40,7 +40,7 @@ export interface ServerTestChain {
   readonly chain: TestChain;
   readonly maker: ChainAddress;
   connect(options?: { readonly deadlineMs?: number }): Promise<ChainResult<ChainConnection>>;
-  enrollTill(shop: string, pos: string): Promise<ServerTestTill>;
+  enrollTill(shop: string, pos: string, joinsByCode?: boolean): Promise<ServerTestTill>;
   /** Sets the first day, with which the next till joins. */
   setFirstDay(day: string, second: number): void;
   drop(): Promise<void>;
@@ -77,8 +77,8 @@ export async function createServerTestChain(cluster?: Cluster): Promise<ServerTe
     setFirstDay: (day, second) => {
       firstDay = { day, second };
     },
-    enrollTill: async (shop, pos) => {
-      const address = await chain.enrollTill(shop, pos);
+    enrollTill: async (shop, pos, joinsByCode = false) => {
+      const address = await (joinsByCode ? chain.joinTill(shop, pos) : chain.enrollTill(shop, pos));
       if (firstDay !== null) await joinChain(address, firstDay);
       firstDay = null;
       await sql("UPDATE chain.tills SET enrolled_at = '2000-01-01'");

@@ -28,7 +28,7 @@ const cleanUps: (() => unknown)[] = [];
 beforeAll(async () => {
   chain = await createChain(await getSharedCluster());
   tillHere = await chain.enrollTill('Centro', '07');
-  tillThere = await chain.enrollTill('La Esquina', '11');
+  tillThere = await chain.joinTill('La Esquina', '11');
 });
 afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
