@@ -68,7 +68,7 @@ it('holds the union of the ledgers in a real database after any sequence of faul
     }),
     { seed: getNumericSeed('real chain'), numRuns: 5, endOnFailure: true },
   );
-}, 120_000);
+}, 1_800_000);
 
 describe('a till with a real database', () => {
   let till: TestTill;
