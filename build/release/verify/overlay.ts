@@ -105,7 +105,7 @@ export async function openOverlay(shared: string): Promise<Overlay> {
     start: (user, line) =>
       spawn('nsenter', [...enterArgs, 'su', '-', user, '-c', line], {
         env,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       }),
     close: async () => {
       holder.kill('SIGKILL');
