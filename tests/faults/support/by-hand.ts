@@ -18,6 +18,8 @@ export async function closeByHand(
     const row = world.performed().find(({ externalId }) => externalId === payment.externalId);
     const isPaid =
       payment.kind === 'cancel' ? isDoneByThisCancel(world, payment) : row !== undefined;
+    // What the help line says is the service's last word about it.
+    if (isPaid) world.network.deniedIds.delete(payment.externalId);
     const input = {
       paymentId: payment.id,
       isPaid,

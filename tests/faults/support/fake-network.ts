@@ -303,8 +303,13 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
           body: Buffer.from(request.body ?? []).toString('utf8'),
         });
       }
-      if (network.director !== null)
-        return network.director({ isMoney, target: request.target }, () => deliver(request));
+      if (network.director !== null) {
+        const ownAnswer = await network.director({ isMoney, target: request.target }, () =>
+          deliver(request),
+        );
+        recordConfirmations(ownAnswer);
+        return ownAnswer;
+      }
       const fault = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
       const { runNumber } = network;
       const answer = await applyFault(request, fault);
