@@ -45,7 +45,6 @@ const DOUBT = 'a payment about which the service contradicts itself is not sent 
 const NO_NEWS = 'it changes neither state nor evidence, so that only the look-up is recorded';
 const ASSUMED = 'the service performs what it denied: assumed not to happen';
 const BY_HAND = 'what a supervisor decided without the service cannot be cancelled there';
-const MARKED = 'a start marks only a payment that an earlier run was sending';
 
 /** The columns are `PAYMENT_STATES`: the state before the event. */
 const EVENTS: Readonly<Record<HistoryEventKind, RowOf<typeof PAYMENT_STATES>>> = {
@@ -56,7 +55,7 @@ const EVENTS: Readonly<Record<HistoryEventKind, RowOf<typeof PAYMENT_STATES>>> =
   'answer-refused': [ALL, REPEATED, SILENT, FINAL, FINAL, FINAL, FINAL, FINAL],
   'answer-unknown': [ALL, REPEATED, REPEATED, FINAL, FINAL, FINAL, FINAL, FINAL],
   'answer-not-sent': [ALL, SILENT, SILENT, FINAL, FINAL, FINAL, FINAL, FINAL],
-  'till-stopped': [ALL, MARKED, MARKED, FINAL, FINAL, FINAL, FINAL, FINAL],
+  'till-stopped': [ALL, ALL, ALL, FINAL, FINAL, FINAL, FINAL, FINAL],
   'look-up-found': [ALL, ALL, ALL, FINAL, FINAL, FINAL, FINAL, FINAL],
   'look-up-empty': [ALL, ALL, ALL, FINAL, FINAL, FINAL, FINAL, FINAL],
   'look-up-without-id': [ALL, ALL, ALL, FINAL, FINAL, FINAL, FINAL, FINAL],
