@@ -32,7 +32,10 @@ export interface TestHost {
 /** Programs that would change accounts of this computer. */
 const RECORDED_PROGRAMS = ['systemctl', 'useradd'];
 
-export function createTestHost(): TestHost {
+export function createTestHost(
+  /** Runs instead of each program, and is given what runs it. */
+  intercept: (run: () => Promise<string>) => Promise<string> = (run) => run(),
+): TestHost {
   const reason = postgresUnavailableReason();
   if (reason !== null) throw new Error(reason);
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
@@ -71,13 +74,14 @@ export function createTestHost(): TestHost {
     hasServiceManager: true,
     serviceStartMs: 0,
     findObstacle: () => null,
-    run: async (command, options) => {
-      const [program = ''] = command;
-      if (!RECORDED_PROGRAMS.includes(program))
-        return await runOnTestHost(clusterConfigFolder, command, options);
-      calls.push(command.join(' '));
-      return '';
-    },
+    run: (command, options) =>
+      intercept(async () => {
+        const [program = ''] = command;
+        if (!RECORDED_PROGRAMS.includes(program))
+          return await runOnTestHost(clusterConfigFolder, command, options);
+        calls.push(command.join(' '));
+        return '';
+      }),
   };
   mkdirSync(computer.unitFolder);
   return {

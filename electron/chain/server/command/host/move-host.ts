@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import { loadOrCreateAuthority } from './authority.ts';
@@ -31,23 +32,24 @@ export async function moveHostOut(
   await stopProcess(computer);
   try {
     await closeToNetwork(computer, cluster);
+    const running = { ...cluster, isRunning: true };
     const lock = { kind: 'passphrase', passphrase } as const;
-    await writeChainArchive(computer, { ...cluster, isRunning: true }, { file, lock, version });
+    await writeChainArchive(computer, running, { file, lock, version });
+    await setStartedAtBoot(computer, cluster, false);
+    await stopCluster(computer, running);
   } catch (error) {
-    await startCluster(computer, { ...cluster, isRunning: true }, authority, state.address);
+    // The chain stays here, so the file must not be used.
+    await rm(file, { force: true });
+    await startCluster(computer, (await getHost(computer)).cluster, authority, state.address);
     await startProcess(computer, { needsRestart: false });
     throw error;
   }
   await writeHostState(computer, { ...state, movedAt: new Date().toISOString() });
-  await setStartedAtBoot(computer, cluster, false);
-  await stopCluster(computer, { ...cluster, isRunning: true });
 }
 
 /** Lets the chain run here again; `setUpHost` then starts it. */
 export async function cancelMove(computer: HostComputer): Promise<void> {
   const { state } = await getHost(computer);
-  if (state.movedAt === null)
-    throw new Error('The chain is on this computer: there is no move to cancel.');
   await writeHostState(computer, { ...state, movedAt: null });
 }
 

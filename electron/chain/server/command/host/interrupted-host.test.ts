@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
+import { findCluster, runAsSuperuser } from './cluster.ts';
+import {
+  createTestHost,
+  LOCAL_TILL,
+  openLocalTill,
+  type TestHost,
+  writeLocalTill,
+} from './host.fixture.ts';
+
+/** More than a set-up runs programs. */
+const MAX_ATTEMPTS = 120;
+
+describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
+  'chain host, interrupted at each program',
+  () => {
+    let host: TestHost;
+    /** Counts down the programs until the interruption: before one runs, or after it has. */
+    let interruption = { remaining: 0, isAfterwards: false };
+    let closeTill: () => void = () => {};
+
+    beforeAll(async () => {
+      host = createTestHost(async (run) => {
+        interruption.remaining -= 1;
+        const isInterrupted = interruption.remaining === 0;
+        if (isInterrupted && !interruption.isAfterwards) throw new Error('interrupted');
+        const output = await run();
+        if (isInterrupted) throw new Error('interrupted');
+        return output;
+      });
+      const profile = join(host.folder, 'profile');
+      writeLocalTill(profile);
+      host.writeFile('keys.json', {
+        apiKey: 'key',
+        secretKey: 'secret',
+        reconciliation: { password: 'of the server' },
+      });
+      closeTill = await openLocalTill(profile, (file) => {
+        const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
+        const { password: _p, office: _o, ...joined } = chain;
+        writeLocalTill(profile, {
+          ...LOCAL_TILL,
+          chain: joined,
+          reconciliation: { ...LOCAL_TILL.reconciliation, ...reconciliation },
+        });
+      });
+    });
+    afterAll(async () => {
+      interruption = { remaining: 0, isAfterwards: false };
+      closeTill();
+      await host.remove();
+    });
+
+    /** Interrupts the command at its first program, then at its second …, until it gets to its end. */
+    const runInterrupted = async (commandLine: string): Promise<string> => {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+        interruption = { remaining: Math.ceil(attempt / 2), isAfterwards: attempt % 2 === 0 };
+        const { code, output } = await host.run(commandLine);
+        interruption = { remaining: 0, isAfterwards: false };
+        if (code === 0) return output;
+        expect(output).toContain('interrupted');
+      }
+      throw new Error('it never got to its end');
+    };
+    const readSql = async (sql: string) => {
+      const cluster = await findCluster(host.computer);
+      if (cluster === null) throw new Error('no cluster');
+      return (await runAsSuperuser(host.computer, cluster, sql, 'chain')).trim();
+    };
+
+    it('continues an interrupted set-up, and enrolls the till once', async () => {
+      const options =
+        '--address 127.0.0.1 --profile profile --credentials keys.json --pin pin.json';
+      const output = await runInterrupted(`host ${options}`);
+      expect(output).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m);
+      const tills = 'SELECT count(*) FROM chain.tills WHERE retired_at IS NULL';
+      expect(await readSql(tills)).toBe('1');
+    });
+
+    it('restores a backup when the restore is run again', async () => {
+      const backup = (await runInterrupted('host --backup')).trim();
+      await readSql("UPDATE chain.tills SET shop = 'Renamed'");
+      await runInterrupted(`host --address 127.0.0.1 --restore ${backup} --replace`);
+      expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+    });
+
+    it('moves the chain when the move is run again, or keeps it', async () => {
+      host.writeFile('passphrase', 'correct horse battery');
+      await runInterrupted('move --out chain.move --unlock passphrase');
+      expect((await findCluster(host.computer))?.isRunning).toBe(false);
+      await runInterrupted('move --cancel');
+      expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+    });
+  },
+);
