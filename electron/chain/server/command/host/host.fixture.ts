@@ -66,6 +66,7 @@ export function createTestHost(
         `--datadir=${clusterFolder}`,
         `--socketdir=${databaseFolder}`,
         `--logfile=${clusterFolder}.log`,
+        '--pgoption=fsync=off',
       ];
     },
     databaseAccount,

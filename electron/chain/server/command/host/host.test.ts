@@ -18,13 +18,16 @@ import {
   writeLocalTill,
 } from './host.fixture.ts';
 
+/** Each test runs dozens of programs. */
+const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
+
 const SECRETS = {
   apiKey: 'key',
   secretKey: 'secret',
   reconciliation: { password: 'of the server' },
 };
 
-describe.skipIf(process.platform !== 'linux')('chain host', () => {
+describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, () => {
   let host: TestHost;
   let profile: string;
   let closeTill: () => void = () => {};

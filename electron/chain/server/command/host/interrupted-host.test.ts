@@ -13,9 +13,11 @@ import {
 
 /** More than a set-up runs programs. */
 const MAX_ATTEMPTS = 120;
+const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
 
 describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
   'chain host, interrupted at each program',
+  LONG_TEST_OPTIONS,
   () => {
     let host: TestHost;
     /** Counts down the programs until the interruption: before one runs, or after it has. */
