@@ -367,6 +367,14 @@ describe('random bills', () => {
     expect(asked / complete).toBeLessThan(IS_FULL_RUN ? 0.01 : 0.04);
   });
 
+  it('doubts an amount of few digits, which a cut date contains by chance', () => {
+    // The bill has the reference 0000, USD, and the date 2039-01-01 without its last digit.
+    const code = parseBillCode('415000000000000080200000391084000000000962039010');
+    expect(code).toMatchObject({ kind: 'bill' });
+    for (const reading of code.kind === 'bill' ? code.readings : [])
+      expect(reading.possiblyCutField).toBe('amount');
+  });
+
   it('never takes a cut code for one with another complete reference', () => {
     fc.assert(
       fc.property(
@@ -374,6 +382,8 @@ describe('random bills', () => {
         fc.constantFrom(GS, ''),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (bill, separator, share) => {
+          // The beginning of a date is recognized in these years only.
+          fc.pre(/^20[23]|^$/.test(bill.dueDate ?? ''));
           const whole = createTestCode(bill, separator);
           const code = parseBillCode(whole.slice(0, Math.floor(share * whole.length)));
           if (code.kind !== 'bill' || code.readings.length > 1) return;

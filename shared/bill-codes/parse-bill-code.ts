@@ -19,7 +19,7 @@ export interface BillCodeReading {
   readonly dueDate: string | null;
   /**
    * The last field if its end is uncertain: a reference has no known end, and an amount may end with a
-   * part of a date.
+   * part of a date, or be a part of one.
    */
   readonly possiblyCutField: 'reference' | 'amount' | null;
 }
@@ -190,7 +190,11 @@ function toReading(fields: readonly BillCodeField[]): RatedReading {
 function findPossiblyCutField(
   last: BillCodeField | undefined,
 ): BillCodeReading['possiblyCutField'] {
-  if (last?.kind === 'amount') return BEGINNING_OF_DATE.test(last.digits) ? 'amount' : null;
+  if (last?.kind === 'amount') {
+    // A cut date can contain the number of an amount, which then has few digits.
+    const isShort = last.digits.length < Math.min(...KNOWN_AMOUNT_LENGTHS);
+    return isShort || BEGINNING_OF_DATE.test(last.digits) ? 'amount' : null;
+  }
   return last?.kind === 'reference' ? 'reference' : null;
 }
 
