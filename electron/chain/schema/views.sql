@@ -249,8 +249,10 @@ BEGIN
         AND reverse(chain.account_key(p.account_number)) ~<~ (reverse($4) || chr(1114111))$q$,
       $q$chain.account_key(p.account_number) ~>=~ $4
         AND chain.account_key(p.account_number) ~<~ ($4 || chr(1114111))$q$];
-    -- A shorter beginning is often that of a biller: too many have it.
-    IF length(key) < 6 THEN arms := arms[:3]; END IF;
+    -- A shorter beginning is often that of a biller: too many have it. No account looks like an id.
+    IF length(key) < 6 THEN arms := arms[:3];
+    ELSIF f ->> 'text' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN arms := arms[2:2];
+    END IF;
     -- Without an order, only the indexes of these conditions can serve, whatever the statistics say.
     EXECUTE 'SELECT array_agg(n.p) FROM (SELECT p::chain.payments FROM chain.payments p WHERE '
       || period || ' AND (' || array_to_string(arms, ' OR ') || ') LIMIT 2001) AS n'

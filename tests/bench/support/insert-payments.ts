@@ -7,7 +7,8 @@ const ACCOUNT_STEP = 7_919;
 
 /**
  * Inserts paid payments of a retired till, evenly over the last days, as their till would have
- * reported them but without the triggers of the table. Each has its own account and authorization.
+ * reported them but without the triggers of the table. Each has its own account and authorization,
+ * and no account ends like an authorization.
  */
 export async function insertPlainPayments(
   chain: TestChain,
@@ -30,7 +31,7 @@ export async function insertPlainPayments(
         external_id, authorization_id, cashier_id, cashier_name, service_version, is_drp, shift_id)
       SELECT (at AT TIME ZONE 'UTC')::date, till_id, id, till_id, 1, n, 'paid', 1, 'paid', 'bill',
         at, extract(epoch FROM at)::bigint, n % 400, 'CFE', account, account, 549, 'MXN', 549,
-        'MXN', '9999', id, (1000000000 + n)::text, 'ana', 'Ana', 'v3.mx', false, 'shift-1'
+        'MXN', '9999', id, 'A' || n, 'ana', 'Ana', 'v3.mx', false, 'shift-1'
       FROM (SELECT till_id FROM chain.tills WHERE role_name = 'former') AS t,
         generate_series(${first}, ${last}) AS n,
         LATERAL (SELECT now() - n * interval '${days} days' / ${rows} AS at,
