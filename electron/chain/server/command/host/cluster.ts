@@ -217,7 +217,7 @@ async function writeCertificate(
   return true;
 }
 
-/** Debian's programs read these files as any user. */
+/** Readable for every account: pg_lsclusters reads them, and they hold no secret. */
 async function writeConfigFile(
   computer: HostComputer,
   file: string,
