@@ -163,8 +163,7 @@ export interface PaymentPorts {
   readonly onBasketChange?: (basketId: string) => void;
   /** Called on R100: the shop's account holds less than the till shows. */
   readonly onLowBalance?: () => void;
-  /** If it is omitted, there is no chain. */
-  readonly otherTillPayments?: OtherTillPayments;
+  readonly otherTillPayments: OtherTillPayments;
   /** Returns 0 to 1, for jitter. Default: `Math.random`. */
   readonly random?: () => number;
   /** The service client's request timeout in milliseconds. Default: 60 s. */

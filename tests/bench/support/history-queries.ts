@@ -1,6 +1,7 @@
 import { createHistory, type History } from '../../../electron/back-office/history/index.ts';
 import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments } from '../../../electron/counter/payments/index.ts';
+import { NO_OTHER_TILL_PAYMENTS } from '../../../electron/counter/payments/testing/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import type { Database } from '../../../electron/ledger/index.ts';
@@ -55,6 +56,7 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     audit: createAudit({ database, clock: systemClock }),
     cash: createTestCash({ database, clock: systemClock, createId: createUuid }),
     refunds: createTestRefunds({ database, clock: systemClock }),
+    otherTillPayments: NO_OTHER_TILL_PAYMENTS,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

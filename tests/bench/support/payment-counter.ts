@@ -1,5 +1,6 @@
 import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments } from '../../../electron/counter/payments/index.ts';
+import { NO_OTHER_TILL_PAYMENTS } from '../../../electron/counter/payments/testing/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
 import {
@@ -98,6 +99,7 @@ export async function openPaymentCounter(
     audit,
     cash: createTestCash(ports),
     refunds: createTestRefunds(ports),
+    otherTillPayments: NO_OTHER_TILL_PAYMENTS,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

@@ -5,6 +5,7 @@ import {
   TEST_CASH_SETTINGS,
 } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
+import { NO_OTHER_TILL_PAYMENTS } from '../../../electron/counter/payments/testing/index.ts';
 import {
   createRefundRecorder,
   createRefunds,
@@ -221,6 +222,7 @@ export function openTill(environment: TillEnvironment): Till {
     paper: printing,
     cash,
     refunds: recorder,
+    otherTillPayments: NO_OTHER_TILL_PAYMENTS,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

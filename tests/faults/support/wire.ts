@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
+import { NO_OTHER_TILL_PAYMENTS } from '../../../electron/counter/payments/testing/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
@@ -197,6 +198,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     paper: printing,
     cash,
     refunds: createTestRefunds({ database, clock: time.till }),
+    otherTillPayments: NO_OTHER_TILL_PAYMENTS,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

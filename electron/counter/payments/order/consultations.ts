@@ -81,7 +81,7 @@ export function createConsultations(
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
-    ports.otherTillPayments?.prefetchPayments({
+    ports.otherTillPayments.prefetchPayments({
       billerId: biller.id,
       accountNumber: account.accountNumber,
     });
@@ -145,7 +145,7 @@ export function createConsultations(
     if (!kindCheck.ok) return kindCheck;
     const amount = toCheckedAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
-    ports.otherTillPayments?.prefetchPayments({
+    ports.otherTillPayments.prefetchPayments({
       billerId: biller.id,
       accountNumber: account.accountNumber,
     });

@@ -92,8 +92,7 @@ const MAX_EXPLAINING_PAYMENT_AGE_MS: Readonly<Record<string, number>> = {
  */
 export function isEvidenceFromOtherPayment(database: Database, record: PaymentRecord): boolean {
   const { intent, outcome } = record;
-  const maxAgeMs =
-    outcome.evidence === null ? undefined : MAX_EXPLAINING_PAYMENT_AGE_MS[outcome.evidence];
+  const maxAgeMs = MAX_EXPLAINING_PAYMENT_AGE_MS[outcome.evidence ?? ''];
   if (maxAgeMs === undefined) return false;
   const since = toIsoTime(Date.parse(intent.createdAt) - maxAgeMs);
   return listPaidPaymentsToBiller(

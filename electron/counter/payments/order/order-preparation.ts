@@ -1,5 +1,4 @@
 import {
-  type Biller,
   type Cashier,
   fail,
   type Order,
@@ -81,20 +80,16 @@ export function createOrderPreparation(
 ): OrderPreparation {
   const { clock, createId } = ports;
 
-  /** Finds the balance that the input refers to; null if it refers to none. */
+  /** Finds the balance that the input refers to; null if it refers to none, or to no biller. */
   function findBalance(
     input: ValidatedCallInput<'payments.prepare'>,
     service: BillPaymentService,
   ): Result<CachedBalance | null> {
-    if (input.balanceId === null) return ok(null);
-    const { billerId } = input;
-    const biller = ports.catalog.biller(billerId)?.biller;
-    const accountNumber = biller
-      ? toCanonicalAccountNumber(biller, input.accountNumber)
-      : input.accountNumber;
+    const entry = ports.catalog.biller(input.billerId);
+    if (input.balanceId === null || entry === null) return ok(null);
     const cached = balances.findUsableBalance(input.balanceId, {
-      billerId,
-      accountNumber,
+      billerId: input.billerId,
+      accountNumber: toCanonicalAccountNumber(entry.biller, input.accountNumber),
       service,
     });
     return cached ? ok(cached) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
@@ -108,7 +103,6 @@ export function createOrderPreparation(
    */
   async function getServiceFee(
     input: ValidatedCallInput<'payments.prepare'>,
-    biller: Biller,
     cached: CachedBalance | null,
     service: BillPaymentService,
   ): Promise<Money | null> {
@@ -116,7 +110,6 @@ export function createOrderPreparation(
     const needsConsult =
       ports.settings().customerFee.kind === 'service' &&
       input.kind === 'bill' &&
-      biller.canCheckBalance &&
       !getServiceVersionInfo(service.version).paysOnlyBills;
     if (!needsConsult) return null;
     const { billerId, accountNumber, nameOnAccount } = input;
@@ -144,7 +137,7 @@ export function createOrderPreparation(
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     const queriedAccount = { billerId: biller.id, accountNumber: account.accountNumber };
-    ports.otherTillPayments?.prefetchPayments(queriedAccount);
+    ports.otherTillPayments.prefetchPayments(queriedAccount);
     const kindCheck = checkPaymentKind(input.kind, biller, settings.cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
     const balance = cached?.balance ?? null;
@@ -155,7 +148,7 @@ export function createOrderPreparation(
     const currency = balance?.amount?.currency ?? biller.currency;
     if (currency === '') return fail(createMissingCurrencyProblem(biller));
     const needsServiceFee = cached !== null || getPaymentType(biller, isDrp) !== 'full-balance';
-    const serviceFee = needsServiceFee ? await getServiceFee(input, biller, cached, service) : null;
+    const serviceFee = needsServiceFee ? await getServiceFee(input, cached, service) : null;
     const priced = computeOrderPrice(input, currency, biller, balance, serviceFee, isDrp, ports);
     if (!priced.ok) return priced;
 
@@ -177,7 +170,7 @@ export function createOrderPreparation(
         : await consultations.getOrCreateBillId(service, biller, account, cached?.billId ?? null);
     if (!bill.ok) return bill;
     const otherTillWarnings = findOtherTillWarning(
-      (await ports.otherTillPayments?.listPaymentsOfLastDay(queriedAccount)) ?? [],
+      await ports.otherTillPayments.listPaymentsOfLastDay(queriedAccount),
       { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
       { database: ports.database, now: clock.now() },
     );

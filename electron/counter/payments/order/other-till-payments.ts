@@ -10,7 +10,6 @@ import {
   SAME_AMOUNT_BLOCK_MS,
 } from '../../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../../ledger/index.ts';
-import { toIsoTime } from '../../../platform/index.ts';
 import { listPaidPaymentsToBiller } from '../rows/index.ts';
 import type { OtherTillPayment, PaymentPorts } from '../types.ts';
 
@@ -34,38 +33,24 @@ export function findOtherTillWarning(
   },
   { database, now }: { readonly database: Database; readonly now: number },
 ): Extract<OrderWarning, { kind: 'paid-elsewhere' }>[] {
-  const recent = payments
+  const others = payments
+    .filter(
+      ({ isOfThisTill, at }) => !isOfThisTill || !isInLedger(database, candidate.billerId, at),
+    )
     .map((payment) => toPaymentAtOtherTill(payment, candidate.amount))
     .filter(({ at, isSameAmount }) => {
       const age = now - Date.parse(at);
       if (candidate.kind === 'bill') return age < OTHER_PAYMENT_WINDOW_MS;
       return age < (isSameAmount ? SAME_AMOUNT_BLOCK_MS : IDENTICAL_PAYMENT_BLOCK_MS);
     });
-  const ownTimes = listOwnPaymentTimes(database, candidate.billerId, payments, now);
-  const others = recent.filter(({ at }) => !ownTimes.has(at));
   const mostSimilar = others.find(({ isSameAmount }) => isSameAmount) ?? others[0];
   return mostSimilar === undefined ? [] : [{ kind: 'paid-elsewhere', ...mostSimilar }];
 }
 
-/** The times of this till's payments that its own ledger has: the other guard warns of those. */
-function listOwnPaymentTimes(
-  database: Database,
-  billerId: number,
-  payments: readonly OtherTillPayment[],
-  now: number,
-): ReadonlySet<string> {
-  const chainTimes = new Set(
-    payments.filter(({ isOfThisTill }) => isOfThisTill).map(({ at }) => at),
-  );
-  if (chainTimes.size === 0) return chainTimes;
-  const ledgerPayments = listPaidPaymentsToBiller(
-    database,
-    billerId,
-    toIsoTime(now - 2 * OTHER_PAYMENT_WINDOW_MS),
-    () => true,
-  );
-  return new Set(
-    ledgerPayments.map(({ createdAt }) => createdAt).filter((at) => chainTimes.has(at)),
+/** Whether this till's ledger has its payment of that time: the other guard warns of it. */
+function isInLedger(database: Database, billerId: number, at: string): boolean {
+  return listPaidPaymentsToBiller(database, billerId, at, () => true).some(
+    ({ createdAt }) => createdAt === at,
   );
 }
 
@@ -91,7 +76,7 @@ export async function findBlockingOtherTillPayments(
   { intent, sends }: Pick<PaymentRecord, 'intent' | 'sends'>,
 ): Promise<readonly PaymentAtOtherTill[]> {
   const answered = sends.findLast(({ code }) => code === 'R36');
-  if (otherTillPayments === undefined || answered === undefined) return [];
+  if (answered === undefined) return [];
   const payments = await otherTillPayments.listPaymentsOfLastDay(intent);
   const requestDate = Date.parse(answered.requestDate);
   return payments

@@ -3,7 +3,7 @@ import { createAudit } from '../../../ledger/audit/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import { createTestCash, TEST_CASH_SETTINGS } from '../../cash/testing/index.ts';
-import type { PaymentPorts } from '../types.ts';
+import type { OtherTillPayments, PaymentPorts } from '../types.ts';
 import { LUIS, LUIS_PIN } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
 
@@ -72,6 +72,12 @@ export const createCounterCash = (counter: TestCounter, createId: () => string) 
       counter.cashChangeCount += 1;
     },
   });
+
+/** The chain's payments for a till without a chain. */
+export const NO_OTHER_TILL_PAYMENTS: OtherTillPayments = {
+  prefetchPayments: () => {},
+  listPaymentsOfLastDay: async () => [],
+};
 
 /** The ports of a counter's payments. All are real except the service, the printer and the PIN. */
 export function createCounterPorts(

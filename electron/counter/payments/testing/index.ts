@@ -10,7 +10,7 @@ export {
   markCashHandedOver,
   updateUnresolvedOutcome,
 } from '../rows/index.ts';
-export { createCounterPorts } from './counter-ports.ts';
+export { createCounterPorts, NO_OTHER_TILL_PAYMENTS } from './counter-ports.ts';
 export { createTestCounter } from './create-test-counter.ts';
 export {
   ANSWER_LOST,
