@@ -11,8 +11,10 @@ import {
   type TestCounter,
 } from '../testing/index.ts';
 import type { OtherTillPayment } from '../types.ts';
+import { findBlockingOtherTillPayments, findOtherTillWarning } from './other-till-payments.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 let counter: TestCounter;
 beforeEach(() => {
   counter = createTestCounter();
@@ -115,6 +117,38 @@ describe('a payment in another shop of the chain', () => {
       buildOtherTillPayment(30, { isOfThisTill: true, shop: 'Centro', posNumber: '07' }),
     ];
     expect(await prepareAndGetWarnings()).toMatchObject([{ shop: 'Centro', posNumber: '07' }]);
+    counter.otherTillPayments = [buildOtherTillPayment(3 * 60, { isOfThisTill: true })];
+    expect(await prepareAndGetWarnings()).toHaveLength(1);
+  });
+
+  it('warns of another till’s payment of the same moment as one of this till', async () => {
+    const { id } = await counter.payBill({ amount: '549' });
+    await counter.advance(2 * HOUR);
+    const { createdAt: at } = counter.get(id);
+    counter.otherTillPayments = [
+      buildOtherTillPayment(0, { at, isOfThisTill: true }),
+      buildOtherTillPayment(0, { at }),
+    ];
+    expect(await prepareAndGetWarnings()).toMatchObject([{ shop: 'La Esquina' }]);
+  });
+
+  it.each([
+    ['bill', '100.00', 'MXN', 24 * HOUR],
+    ['bill', '30.00', 'MXN', 24 * HOUR],
+    ['top-up', '100.00', 'MXN', HOUR],
+    ['top-up', '30.00', 'MXN', 5 * MINUTE],
+    ['top-up', '100.00', 'USD', 5 * MINUTE],
+  ] as const)('warns of a %s of %s %s until its time ends', (kind, amount, currency, ms) => {
+    const now = counter.clock.now();
+    const findOfAge = (age: number) =>
+      findOtherTillWarning(
+        [buildOtherTillPayment(0, { at: toIsoTime(now - age), amount: { amount, currency } })],
+        { kind, billerId: 40, amount: { amount: '100.00', currency: 'MXN' } },
+        { database: counter.database, now },
+      );
+    const isSameAmount = amount === '100.00' && currency === 'MXN';
+    expect(findOfAge(ms - 1)).toMatchObject([{ isSameAmount }]);
+    expect(findOfAge(ms)).toEqual([]);
   });
 });
 
@@ -156,6 +190,48 @@ describe('R36', () => {
     expect(await explains(66)).toBe(false);
     expect(await explains(-6)).toBe(false);
     expect(await explains(-60)).toBe(false);
+  });
+
+  it('compares with the last request that was answered with R36', async () => {
+    const requestDate = counter.clock.now();
+    const amount = { amount: '100.00', currency: 'MXN' };
+    const countAt = async (ms: number, over: Partial<OtherTillPayment> = {}) => {
+      const payment = buildOtherTillPayment(0, {
+        at: toIsoTime(requestDate + ms),
+        amount,
+        ...over,
+      });
+      const blocking = await findBlockingOtherTillPayments(
+        {
+          otherTillPayments: {
+            prefetchPayments: () => {},
+            listPaymentsOfLastDay: async () => [payment],
+          },
+        },
+        {
+          intent: { amount },
+          sends: [
+            { code: 'R36', requestDate: toIsoTime(requestDate - 10 * HOUR) },
+            { code: 'R36', requestDate: toIsoTime(requestDate) },
+            { code: null, requestDate: toIsoTime(requestDate + 10 * HOUR) },
+          ],
+        } as unknown as Parameters<typeof findBlockingOtherTillPayments>[1],
+      );
+      return blocking.length;
+    };
+    expect(await countAt(-65 * MINUTE)).toBe(1);
+    expect(await countAt(-65 * MINUTE - 1)).toBe(0);
+    expect(await countAt(5 * MINUTE)).toBe(1);
+    expect(await countAt(5 * MINUTE + 1)).toBe(0);
+    expect(await countAt(0, { amount: { ...amount, currency: 'USD' } })).toBe(0);
+  });
+
+  it('lists no payment of another shop without R36', async () => {
+    const { id } = await counter.payBill();
+    await counter.advance(1000);
+    counter.otherTillPayments = [buildOtherTillPayment(1, { amount: counter.get(id).amount })];
+    const request = counter.payments.paidAtOtherTills({ paymentId: id }, ANA);
+    expect(expectOk(await request)).toEqual([]);
   });
 
   it('lists the shop that paid after R36 to a first request', async () => {

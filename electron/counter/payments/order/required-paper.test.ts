@@ -9,6 +9,7 @@ import {
   NEVER_ARRIVES,
   type TestCounter,
 } from '../testing/index.ts';
+import { listPrinterWarnings } from './required-paper.ts';
 
 const CARD = 30001;
 let counter: TestCounter;
@@ -129,6 +130,25 @@ describe('a gift card while the printer cannot print its code', () => {
     expect(expectOk(basket.get({ basketId: id }, ANA)).state).toBe('settled');
   });
 });
+
+it.each([
+  ['bill', 'printer', 'no warning'],
+  ['top-up', 'printer', 'no warning'],
+  ['gift-card', 'printer', 'code-on-screen'],
+  ['gift-card', 'internal', 'problem'],
+  ['cash-out', 'printer', 'problem'],
+] as const)(
+  'prepares a %s while the printer has the problem %s with: %s',
+  async (kind, problem, expected) => {
+    const notReady =
+      problem === 'printer'
+        ? fail({ kind: 'printer', reason: 'paper-out' } as const)
+        : fail({ kind: 'internal', reference: 'x' } as const);
+    const result = await listPrinterWarnings({ checkReady: async () => notReady }, kind);
+    const [warning] = result.ok ? result.value : [];
+    expect(result.ok ? (warning?.kind ?? 'no warning') : 'problem').toBe(expected);
+  },
+);
 
 it('prepares and pays a bill while the printer cannot print', async () => {
   emptyPrinter();
