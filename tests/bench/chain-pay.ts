@@ -1,12 +1,16 @@
 /**
- * F12 to the first byte at the service, and how long it blocks main, at a till that sends to its
- * chain against one without a chain: the same counter twice, each with its own ledger. The chain is
- * real, and syncs run at the same time, sixty times as often as in a shop.
+ * F12 to the first byte at the service, and how long it blocks main, at a till of a chain against
+ * one without a chain: the same counter twice, each with its own ledger. The till sends to its chain,
+ * sixty times as often as in a shop, and looks each account up in it. First the chain is real and
+ * answers, then it accepts connections and never answers.
  */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectToChain } from '../../electron/chain/client/index.ts';
+import { createChainOtherTillPayments } from '../../electron/chain/till/gateway/index.ts';
 import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
 import { createPlainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
@@ -22,21 +26,36 @@ const ROUNDS = { rounds: 300, warmUp: 30 };
 const MAX_RATIO = 1.1;
 const SPEED_FACTOR = 60;
 
+type ChainState = 'alive' | 'dead';
+
 export async function run(): Promise<BenchResult[]> {
+  return [...(await measureWithChain('alive')), ...(await measureWithChain('dead'))];
+}
+
+async function measureWithChain(chainState: ChainState): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const chain = await createChain(await getSharedCluster());
-  const address = await chain.enrollTill();
+  const silentServer = await startSilentServer();
+  const enrolled = await chain.enrollTill();
+  const address = chainState === 'alive' ? enrolled : { ...enrolled, hosts: [silentServer.host] };
   const server = await startFirstByteServer();
-  const tills: ChainSync[] = [];
+  const otherTillPayments = createChainOtherTillPayments({
+    isChainConfigured: () => true,
+    connect: (options) => connectToChain(address, options),
+    clock: systemClock,
+    log: silentLog,
+  });
+  const syncs: ChainSync[] = [];
   const startSync = (database: Database): (() => void) => {
-    const till = openTill(database, address);
-    tills.push(till);
-    till.start();
-    return till.onLedgerChanged;
+    const sync = openSync(database, address);
+    syncs.push(sync);
+    sync.start();
+    return sync.onLedgerChanged;
   };
   const counters = {
     ours: await openPaymentCounter(join(folder, 'chain.sqlite'), server, {
       createListener: startSync,
+      otherTillPayments,
     }),
     bare: await openPaymentCounter(join(folder, 'none.sqlite'), server, {
       firstAccount: 2_000_000_000,
@@ -45,7 +64,7 @@ export async function run(): Promise<BenchResult[]> {
   const firstByteSamples = createSamples();
   const blockedSamples = createSamples();
   try {
-    await measureInTurns('chain-pay', ROUNDS, async (turn, isKept, round) => {
+    await measureInTurns(`chain-pay, ${chainState}`, ROUNDS, async (turn, isKept, round) => {
       const { account, press } = await counters[turn].prepare(ROUNDS.warmUp + round);
       const pressedAt = process.hrtime.bigint();
       const blockedMs = measureTime(press);
@@ -55,26 +74,30 @@ export async function run(): Promise<BenchResult[]> {
       // An answer must not overlap the next payment.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-    await assertChainReceived(chain.database.sql);
+    if (chainState === 'alive') await assertChainReceived(chain.database.sql);
+    else silentServer.assertConnected();
   } finally {
-    for (const till of tills) await till.stop();
+    for (const sync of syncs) await sync.stop();
+    await otherTillPayments.stop();
     await counters.ours.close();
     await counters.bare.close();
     await server.close();
+    await silentServer.close();
     await chain.drop();
     rmSync(folder, { recursive: true, force: true });
   }
   const limit = { of: 'ratio', most: MAX_RATIO } as const;
   const minSamples = ROUNDS.rounds;
+  const sides = `with ${chainState === 'alive' ? 'a chain' : 'a chain that never answers'} and without`;
   return [
     toBenchResult({
-      name: 'F12 to the first byte, with a chain and without',
+      name: `F12 to the first byte, ${sides}`,
       samples: firstByteSamples,
       minSamples,
       limit,
     }),
     toBenchResult({
-      name: 'what F12 holds up main, with a chain and without',
+      name: `what F12 holds up main, ${sides}`,
       samples: blockedSamples,
       minSamples,
       limit,
@@ -82,7 +105,35 @@ export async function run(): Promise<BenchResult[]> {
   ];
 }
 
-function openTill(database: Database, address: TestTill): ChainSync {
+/** A server on this computer that accepts connections and never answers. */
+async function startSilentServer(): Promise<{
+  readonly host: string;
+  /** Throws if nobody has connected. */
+  assertConnected(): void;
+  close(): Promise<void>;
+}> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    sockets.push(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    assertConnected: () => {
+      if (sockets.length === 0) throw new Error('the till did not try to reach its chain');
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function openSync(database: Database, address: TestTill): ChainSync {
   const now = new Date().toISOString();
   const ledger = createUuid();
   database.commit(() =>

@@ -1,5 +1,8 @@
 import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
-import { createPayments } from '../../../electron/counter/payments/index.ts';
+import {
+  createPayments,
+  type OtherTillPayments,
+} from '../../../electron/counter/payments/index.ts';
 import { NO_OTHER_TILL_PAYMENTS } from '../../../electron/counter/payments/testing/index.ts';
 import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
@@ -47,10 +50,12 @@ export async function openPaymentCounter(
   {
     firstAccount = 1_000_000_000,
     createListener = () => () => {},
+    otherTillPayments = NO_OTHER_TILL_PAYMENTS,
   }: {
     readonly firstAccount?: number;
     /** Creates the listener for payment changes. */
     readonly createListener?: (database: Database) => () => void;
+    readonly otherTillPayments?: OtherTillPayments;
   } = {},
 ) {
   const database = openLedgerDatabase(file, testCodes);
@@ -99,7 +104,7 @@ export async function openPaymentCounter(
     audit,
     cash: createTestCash(ports),
     refunds: createTestRefunds(ports),
-    otherTillPayments: NO_OTHER_TILL_PAYMENTS,
+    otherTillPayments,
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
