@@ -1,6 +1,11 @@
 /** What main needs from the machine, as ports: time, identifiers, the log, files. */
 
 export { toDiskProblem, writeFileAtomically } from './atomic-file.ts';
+export {
+  type CertificateWithKey,
+  createAuthorityCertificate,
+  createServerCertificate,
+} from './certificate-authority.ts';
 export { type Clock, pause, systemClock, toIsoTime } from './clock.ts';
 export { type CrashDump, listCrashDumps } from './crash-dumps.ts';
 export {

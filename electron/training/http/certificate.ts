@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAuthorityCertificate, createServerCertificate } from '../../platform/index.ts';
 
 /** A certificate for localhost and 127.0.0.1, and the authority that a client has to trust. */
 export interface TrainingCertificate {
@@ -18,41 +19,17 @@ const MIN_REMAINING_DAYS = 30;
  * client checks TLS with that clock. The authority's key is discarded after it has signed.
  */
 async function createCertificate(): Promise<TrainingCertificate> {
-  // Loaded only when needed: a till that has its certificate starts without it.
-  const { generate } = await import('selfsigned');
-  const dates = {
-    notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + VALIDITY_DAYS * DAY_MS),
-  };
-  const keyOptions = { ...dates, keyType: 'ec', algorithm: 'sha256' } as const;
-  const authority = await generate([{ name: 'commonName', value: 'Mostrador training CA' }], {
-    ...keyOptions,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...keyOptions,
-    ca: { key: authority.private, cert: authority.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
-      },
-    ],
+  const authority = await createAuthorityCertificate('Mostrador training CA', VALIDITY_DAYS);
+  const server = await createServerCertificate(authority, {
+    name: 'localhost',
+    dnsNames: ['localhost'],
+    addresses: ['127.0.0.1', '::1'],
+    validDays: VALIDITY_DAYS,
   });
   return {
-    caPem: `${authority.cert.trim()}\n`,
-    certPem: `${server.cert.trim()}\n`,
-    keyPem: `${server.private.trim()}\n`,
+    caPem: authority.certificatePem,
+    certPem: server.certificatePem,
+    keyPem: server.keyPem,
   };
 }
 

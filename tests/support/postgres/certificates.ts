@@ -1,6 +1,9 @@
-import { generate } from 'selfsigned';
+import {
+  createAuthorityCertificate,
+  createServerCertificate,
+} from '../../../electron/platform/index.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const VALID_DAYS = 30;
 
 /**
  * A certificate authority. `sign` returns a server certificate for the given names and addresses.
@@ -14,39 +17,17 @@ export interface CertificateAuthority {
 }
 
 export async function createCertificateAuthority(): Promise<CertificateAuthority> {
-  const commonOptions = {
-    notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + 30 * DAY_MS),
-    keyType: 'ec',
-    algorithm: 'sha256',
-  } as const;
-  const authority = await generate([{ name: 'commonName', value: 'CA of a test' }], {
-    ...commonOptions,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
+  const authority = await createAuthorityCertificate('CA of a test', VALID_DAYS);
   return {
-    caPem: `${authority.cert.trim()}\n`,
+    caPem: authority.certificatePem,
     sign: async ({ dns, ips }) => {
-      const certificate = await generate([{ name: 'commonName', value: dns[0] ?? 'a test' }], {
-        ...commonOptions,
-        ca: { key: authority.private, cert: authority.cert },
-        extensions: [
-          { name: 'basicConstraints', cA: false, critical: true },
-          { name: 'keyUsage', digitalSignature: true, critical: true },
-          { name: 'extKeyUsage', serverAuth: true },
-          {
-            name: 'subjectAltName',
-            altNames: [
-              ...dns.map((value) => ({ type: 2 as const, value })),
-              ...ips.map((ip) => ({ type: 7 as const, ip })),
-            ],
-          },
-        ],
+      const { certificatePem, keyPem } = await createServerCertificate(authority, {
+        name: dns[0] ?? 'a test',
+        dnsNames: dns,
+        addresses: ips,
+        validDays: VALID_DAYS,
       });
-      return { certPem: `${certificate.cert.trim()}\n`, keyPem: `${certificate.private.trim()}\n` };
+      return { certPem: certificatePem, keyPem };
     },
   };
 }

@@ -1,13 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import {
+  type CertificateWithKey,
+  createAuthorityCertificate,
+  createServerCertificate,
+} from '../../../../platform/index.ts';
 import type { HostComputer } from './host-computer.ts';
 import { readHostFile, writeHostFile } from './host-files.ts';
 
 /** The chain's own certificate authority, which the tills trust and nothing else does. */
-export interface HostAuthority {
-  readonly certificatePem: string;
-  readonly keyPem: string;
-}
+export type HostAuthority = CertificateWithKey;
 
 export interface ServerCertificate {
   /** With the authority's certificate, which a till that joins by a code reads from the server. */
@@ -25,7 +27,7 @@ const MIN_REMAINING_DAYS = 365;
 export async function loadOrCreateAuthority(computer: HostComputer): Promise<HostAuthority> {
   const stored = readHostFile(computer, 'authority');
   if (stored !== null) return parseAuthority(stored);
-  const authority = await createAuthority();
+  const authority = await createAuthorityCertificate('Mostrador chain', AUTHORITY_DAYS);
   await writeHostFile(computer, 'authority', `${authority.certificatePem}${authority.keyPem}`);
   return authority;
 }
@@ -39,45 +41,21 @@ export function parseAuthority(text: string): HostAuthority {
   throw new Error('The key of the authority does not belong to its certificate.');
 }
 
-async function createAuthority(): Promise<HostAuthority> {
-  const { generate } = await import('selfsigned');
-  const created = await generate([{ name: 'commonName', value: 'Mostrador chain' }], {
-    ...getCommonOptions(AUTHORITY_DAYS),
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  return { certificatePem: toPem(created.cert), keyPem: toPem(created.private) };
-}
-
 /** Creates a certificate for the address of the tills and for this computer itself. */
-export async function createServerCertificate(
+export async function createHostCertificate(
   authority: HostAuthority,
   address: string,
 ): Promise<ServerCertificate> {
-  const { generate } = await import('selfsigned');
   const isAddress = isIP(address) !== 0;
-  const created = await generate([{ name: 'commonName', value: address }], {
-    ...getCommonOptions(SERVER_DAYS),
-    ca: { key: authority.keyPem, cert: authority.certificatePem },
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          isAddress ? { type: 7, ip: address } : { type: 2, value: address },
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
+  const created = await createServerCertificate(authority, {
+    name: address,
+    dnsNames: isAddress ? ['localhost'] : [address, 'localhost'],
+    addresses: isAddress ? [address, '127.0.0.1'] : ['127.0.0.1'],
+    validDays: SERVER_DAYS,
   });
   return {
-    certificatesPem: `${toPem(created.cert)}${authority.certificatePem}`,
-    keyPem: toPem(created.private),
+    certificatesPem: `${created.certificatePem}${authority.certificatePem}`,
+    keyPem: created.keyPem,
   };
 }
 
@@ -102,18 +80,4 @@ export function isServerCertificateFit(
     // A damaged file is replaced like a missing one.
     return false;
   }
-}
-
-function getCommonOptions(days: number) {
-  return {
-    // The clock of a till may be a day behind.
-    notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + days * DAY_MS),
-    keyType: 'ec',
-    algorithm: 'sha256',
-  } as const;
-}
-
-function toPem(text: string): string {
-  return `${text.trim()}\n`;
 }

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import {
-  createServerCertificate,
-  type HostAuthority,
-  isServerCertificateFit,
-} from './authority.ts';
+import { createHostCertificate, type HostAuthority, isServerCertificateFit } from './authority.ts';
 import type { HostComputer } from './host-computer.ts';
 import { giveFile, writeSystemFile } from './host-files.ts';
 
@@ -210,7 +206,7 @@ async function writeCertificate(
       }
     : null;
   if (stored !== null && isServerCertificateFit(stored, authority, address)) return false;
-  const { certificatesPem, keyPem } = await createServerCertificate(authority, address);
+  const { certificatesPem, keyPem } = await createHostCertificate(authority, address);
   await writeSystemFile(files.key, keyPem);
   await writeSystemFile(files.certificates, certificatesPem);
   for (const file of Object.values(files)) await giveFile(computer, file, computer.databaseAccount);
