@@ -32,8 +32,7 @@ export interface PaymentRunState {
   isStopped(): boolean;
   requestTimeoutMs(): number;
   readonly session: CashierSession;
-  /** Null if there are no saved bills. */
-  getSavedBillReader(): SavedBillReader | null;
+  readonly readSavedBill: SavedBillReader;
 }
 
 export type PaymentParts = ReturnType<typeof createPaymentParts>;
@@ -94,7 +93,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     isEnding: run.isEnding,
     isStopped: run.isStopped,
     session: run.session,
-    getSavedBillReader: run.getSavedBillReader,
+    readSavedBill: run.readSavedBill,
   });
   const canceller = createPaymentCanceller(ports, {
     outcomes,

@@ -19,7 +19,8 @@ export function createPayments(base: PaymentPorts): Payments {
   let isEnding = false;
   let isStopped = false;
   let sessionId = 0;
-  let savedBillReader: SavedBillReader | null = null;
+  let readSavedBill: SavedBillReader = async () =>
+    fail({ kind: 'not-connected', reason: 'not-ready' });
   const parts = createPaymentParts(ports, {
     isEnding: () => isEnding,
     isStopped: () => isStopped,
@@ -28,7 +29,7 @@ export function createPayments(base: PaymentPorts): Payments {
       rejectIfChanged: (pressed) =>
         pressed === sessionId ? null : fail({ kind: 'session-changed' }),
     },
-    getSavedBillReader: () => savedBillReader,
+    readSavedBill: (billId) => readSavedBill(billId),
     requestTimeoutMs: ports.requestTimeoutMs ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reader, resolver, requestSender, tracker, walkIn } = parts;
@@ -41,7 +42,7 @@ export function createPayments(base: PaymentPorts): Payments {
     ...createPaymentQueries(ports, reader),
     basket,
     setSavedBillReader: (readBalance) => {
-      savedBillReader = readBalance;
+      readSavedBill = readBalance;
     },
     withBillDeletionPaused: walkIn.runWithDeletionPaused,
     pay: parts.paymentSender.pay,

@@ -231,8 +231,7 @@ export interface Payments {
   }): void;
   /**
    * Sets how the current balance of a saved bill is read, so that an order can refer to it by the
-   * balance's id: the bills are created after the payments. Until it is set, there are no saved
-   * bills.
+   * balance's id: the bills are created after the payments. Until it is set, none can be read.
    */
   setSavedBillReader(readBalance: SavedBillReader): void;
   /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */

@@ -168,6 +168,18 @@ describe('a basket item', () => {
     expect(expectProblem(late)).toEqual({ kind: 'not-found', what: 'basket' });
   });
 
+  it('keeps a basket for 15 minutes after its last item, and reports only then that it expired', async () => {
+    const { id } = await fillBasket('100.00');
+    await at.counter.advance(10 * MINUTE);
+    add(await at.counter.order({ account: '9' }));
+    at.counter.basketChanges.length = 0;
+    await at.counter.advance(14 * MINUTE);
+    expect(at.counter.basketChanges).toEqual([]);
+    expect(getBasket(id).items).toHaveLength(2);
+    await at.counter.advance(2 * MINUTE);
+    expect(at.counter.basketChanges).toEqual([id]);
+  });
+
   it('rejects a basket without enough cash or without a required shift', async () => {
     const { id } = await fillBasket('100.00', '50.00');
     const { basket } = at.counter.payments;

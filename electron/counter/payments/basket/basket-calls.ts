@@ -69,8 +69,8 @@ export function createBasketCalls(
     catchStorageError(() => {
       if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
       const current = drafts.find(cashier.id);
-      const isInBasket = current?.items.some(({ row }) => row.orderId === orderId) === true;
-      if (current && isInBasket) return ok(views.toDraftView(current));
+      if (current?.items.some(({ row }) => row.orderId === orderId))
+        return ok(views.toDraftView(current));
       const prepared = orders.get(orderId);
       if (!prepared || prepared.cashierId !== cashier.id || prepared.service !== ports.service()) {
         return fail({ kind: 'not-found', what: 'order' });
@@ -107,7 +107,7 @@ export function createBasketCalls(
       const drawer = ports.cash.checkCanTakeMoney(cashier.id);
       if (!drawer.ok) return drawer;
       const items = draft.items.map(({ row }) => row);
-      const due = sumAmountsDue(items, items[0]?.due.currency ?? cash.currency);
+      const due = sumAmountsDue(items);
       const tender = checkCashTender(cash, due);
       if (!tender.ok) return tender;
       const basket = {
@@ -134,7 +134,7 @@ export function createBasketCalls(
         return readRecordedView(basketId, cashier);
       }
       releaseDraft(cashier.id, draft);
-      runner.start(basketId, cashier);
+      runner.start(basket, cashier);
       return readRecordedView(basketId, cashier);
     });
 

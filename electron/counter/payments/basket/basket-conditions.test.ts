@@ -113,6 +113,13 @@ describe('adding an item', () => {
     expect(at.counter.basketChanges).toEqual([id, id]);
   });
 
+  it('adds an order once, also beside other items', async () => {
+    const order = await at.counter.order({ amount: '10.00', account: '1' });
+    add(order);
+    add(await at.counter.order({ amount: '20.00', account: '2' }));
+    expect(add(order).items).toHaveLength(2);
+  });
+
   it('keeps the other items when one is removed', async () => {
     const { items, id } = await fillBasket('10.00', '20.00');
     const [first] = items;
@@ -122,6 +129,43 @@ describe('adding an item', () => {
 });
 
 describe('F12 of a basket', () => {
+  /** Calls `work` before each report of a basket's change. */
+  const onReport = (work: () => void): void => {
+    at.counter.portCall = (name) => {
+      if (name === 'ports.onBasketChange') work();
+    };
+  };
+
+  it('reports the basket when it is on disk, after each item, and once nothing more is sent', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    const reported: string[] = [];
+    onReport(() => reported.push(getBasket(id).state));
+    pay(id, '300.00');
+    await at.counter.advance(1000);
+    expect(reported).toEqual(['waiting', 'sending', 'sending', 'settled']);
+  });
+
+  it('sends the basket although its change cannot be reported', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    onReport(() => {
+      throw new Error('the page is gone');
+    });
+    expect(pay(id, '300.00').state).toBe('sending');
+    await at.counter.advance(1000);
+    expect(getBasket(id)).toMatchObject({ state: 'settled', stoppedBy: null });
+  });
+
+  it('counts as sending from F12 to the last answer', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    const { basket } = at.counter.payments;
+    expect(basket.isSending()).toBe(false);
+    pay(id, '300.00');
+    await at.counter.advance(60);
+    expect(basket.isSending()).toBe(true);
+    await at.counter.advance(1000);
+    expect(basket.isSending()).toBe(false);
+  });
+
   it('sends no basket of another cashier, none that is unknown, and none while payments finish', async () => {
     const { id } = await fillBasket('100.00');
     expect(expectProblem(tryPay(id, '100.00', LUIS))).toEqual(NO_BASKET);
@@ -168,6 +212,42 @@ describe('F12 of a basket', () => {
     expect(getBasket(id).stoppedBy).toBe(null);
   });
 
+  it('names the disk as the reason of the stop, until the rest is discarded', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    let isDiskBroken = false;
+    at.counter.portCall = (name) => {
+      // The report after the first item: the ledger is read for the next one.
+      if (name === 'ports.onBasketChange') isDiskBroken = true;
+      if (name !== 'database.prepare' || !isDiskBroken) return;
+      at.counter.portCall = () => {};
+      throw new StorageError('failed', 'ledger', null);
+    };
+    await at.counter.advance(1000);
+    expect(getBasket(id).stoppedBy).toMatchObject({ kind: 'storage', reason: 'failed' });
+    const input = { basketId: id };
+    expectOk(at.counter.payments.basket.discardRest(input, ANA));
+    expect(getBasket(id)).toMatchObject({ state: 'settled', stoppedBy: null });
+  });
+
+  it('sends no next item while payments finish', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    void at.counter.payments.finish();
+    await at.counter.advance(1000);
+    expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: NOT_READY });
+    expect(at.counter.service.sentRequests).toHaveLength(1);
+  });
+
+  it('sends no next item with another service client than the one that prepared it', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    at.counter.isServiceAvailable = false;
+    await at.counter.advance(1000);
+    expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: NOT_READY });
+    expect(at.counter.service.sentRequests).toHaveLength(1);
+  });
+
   it('sends no next item without a shift', async () => {
     const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');
@@ -198,6 +278,18 @@ describe('the rest of a basket', () => {
     void at.counter.payments.finish();
     expect(expectProblem(tryRest(id))).toEqual(NOT_READY);
     expect(at.counter.service.sentRequests).toHaveLength(2);
+  });
+
+  it('sends no other item while one is sent again', async () => {
+    const id = await createWaitingBasket();
+    const paymentId = getBasket(id).items[1]?.payment?.id ?? '';
+    at.counter.service.fates.push({ arrives: 20, answers: 5000 });
+    expectOk(await at.counter.sendAgain(paymentId));
+    expect(sendRest(id).state).toBe('sending');
+    await at.counter.advance(2000);
+    expect(at.counter.service.sentRequests).toHaveLength(3);
+    await at.counter.advance(10_000);
+    expect(states(getBasket(id))).toEqual(['paid', 'paid', null]);
   });
 
   it('sends nothing once no item is left', async () => {

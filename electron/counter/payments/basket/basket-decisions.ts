@@ -107,7 +107,7 @@ export function createBasketRestActions(
         // Ignore a key that was pressed before the last item was sent: the screen has changed
         // since.
         const isSeen = getNextItemNumber(basket, readBasketPayments(database, basketId)) === next;
-        if (state === 'waiting' && isSeen) runner.start(basketId, cashier);
+        if (state === 'waiting' && isSeen) runner.start(basket, cashier);
         return readRecordedView(basketId, cashier);
       }),
     discardRest: ({ basketId }, cashier) =>

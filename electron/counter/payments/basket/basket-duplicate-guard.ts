@@ -25,10 +25,7 @@ export function listInBasketWarnings(
   ];
   const warnings = unsentItems
     .filter(
-      (item) =>
-        item.orderId !== order.id &&
-        item.billerId === order.biller.id &&
-        matchesAccount(account, item.accountNumber),
+      (item) => item.billerId === order.biller.id && matchesAccount(account, item.accountNumber),
     )
     .map(({ amount }) => ({
       kind: 'in-basket' as const,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { StorageError } from '../../../ledger/index.ts';
-import { ANA, expectOk, expectProblem, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
+import {
+  ANA,
+  createTestBiller,
+  expectOk,
+  expectProblem,
+  LUIS,
+  NEVER_ARRIVES,
+} from '../testing/index.ts';
 import {
   createBasketCounter,
   expectSynchronousBasket,
@@ -9,7 +16,7 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, pay, sendRest, states, fillBasket } = at;
+const { getBasket, add, pay, sendRest, states, fillBasket } = at;
 
 describe('a restart', () => {
   it.each([0, 10, 25, 45])(
@@ -81,6 +88,23 @@ describe('a restart', () => {
   });
 });
 
+describe('a stop of the program', () => {
+  it('reports no change of a basket, and no error, once the program has stopped', async () => {
+    const errors: object[] = [];
+    at.counter.log = { ...at.counter.log, error: (fields: object) => errors.push(fields) };
+    at.counter.restart();
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    const other = await at.counter.order({ account: '9', cashier: LUIS });
+    expectOk(at.counter.payments.basket.add({ orderId: other.id, acknowledged: [] }, LUIS));
+    const { length } = at.counter.basketChanges;
+    at.counter.restart();
+    await at.counter.advance(20 * MINUTE);
+    expect(at.counter.basketChanges).toHaveLength(length);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a lock', () => {
   it('completes the item in flight at a lock, and sends nothing more before F12', async () => {
     const { id } = await fillBasket('100.00', '200.00');
@@ -94,6 +118,21 @@ describe('a lock', () => {
     sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).state).toBe('settled');
+  });
+});
+
+describe('a lock before the next item', () => {
+  it('asks neither printer nor service for the next item', async () => {
+    at.counter.billers.set(30001, createTestBiller({ id: 30001, kind: 'gift-card' }));
+    add(await at.counter.order({ amount: '100.00', account: '1' }));
+    const { id } = add(await at.counter.order({ kind: 'gift-card', billerId: 30001 }));
+    pay(id, '200.00');
+    at.counter.payments.handleSessionChange();
+    const calls: string[] = [];
+    at.counter.portCall = (name) => calls.push(name);
+    await at.counter.advance(MINUTE);
+    expect(states(getBasket(id))).toEqual(['paid', null]);
+    expect(calls).not.toContain('paper.checkReady');
   });
 });
 

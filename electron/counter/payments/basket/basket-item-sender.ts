@@ -7,7 +7,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { isSameCurrency, type Money } from '../../../../shared/money/index.ts';
+import { isSameCurrency } from '../../../../shared/money/index.ts';
 import { ORDER_TTL_MS } from '../../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../../platform/index.ts';
 import { isWalkInBillDeletionDue } from '../../bills/index.ts';
@@ -19,13 +19,12 @@ import {
   requiresPrintedPaper,
   type WalkInBills,
 } from '../order/index.ts';
-import { readPaymentByOrder } from '../rows/index.ts';
 import { checkWarningsAcknowledged, type PaymentSender } from '../sending/index.ts';
 import type { PaymentPorts, SavedBillReader } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
   type BasketItemRow,
-  type BasketRow,
+  type BasketToSend,
   insertBasketPayment,
   readBasketPayments,
 } from './basket-rows.ts';
@@ -36,14 +35,15 @@ export interface BasketItemSender {
   saveOrder(prepared: PreparedOrder): void;
   /**
    * Sends the item, and resolves with its payment once its answer is recorded. Resolves with a
-   * problem if nothing was sent, and with null if `canContinue` returned false; `canContinue` is
-   * called in the same synchronous step that writes the intent. Synchronous up to the first byte if
-   * its order is still valid, no probe is necessary, and it is no gift card, for which the printer is asked. If the last request could not reach the
+   * problem if nothing was sent, and with null if `canContinue` returned false, or the program
+   * stopped before the answer; `canContinue` is called in the same synchronous step that writes the
+   * intent. Synchronous up to the first byte if its order is still valid, no probe is necessary, and
+   * it is no gift card, for which the printer is asked. If the last request could not reach the
    * service, a probe of up to 8 s runs first.
    */
   sendItem(
-    basket: BasketRow,
-    number: number,
+    basket: BasketToSend,
+    next: { readonly number: number; readonly item: BasketItemRow },
     cashier: Cashier,
     canContinue: () => boolean,
   ): Promise<Result<Payment> | null>;
@@ -63,7 +63,7 @@ export function createBasketItemSender(
     readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
     readonly paymentSender: Pick<PaymentSender, 'commitAndSend' | 'probeIfUnreachable'>;
     readonly reader: PaymentReader;
-    readonly getSavedBillReader: () => SavedBillReader | null;
+    readonly readSavedBill: SavedBillReader;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
   },
@@ -91,13 +91,12 @@ export function createBasketItemSender(
   async function readBalanceAgain(item: BasketItemRow): Promise<Result<Balance> | null> {
     const { billerId, accountNumber, nameOnAccount, savedBillId } = item;
     // A walk-in's consultation would treat the saved bill as one of another till.
-    const readSavedBill = parts.getSavedBillReader();
-    if (savedBillId !== null && readSavedBill !== null) return readSavedBill(savedBillId);
+    if (savedBillId !== null) return parts.readSavedBill(savedBillId);
     if (!item.hasBalance) return null;
     return parts.consultations.consult({ billerId, accountNumber, nameOnAccount });
   }
 
-  /** Prepares the same order again. Fails if the amount or the sum due differs from the first. */
+  /** Prepares the same order again. Fails if its amount is no longer right, or the sum due differs. */
   async function prepareAgain(
     item: BasketItemRow,
     cashier: Cashier,
@@ -114,8 +113,9 @@ export function createBasketItemSender(
       return isAmountProblem ? fail({ kind: 'basket', reason: 'changed' }) : prepared;
     }
     const { order } = prepared.value;
-    const isSame = isSameMoney(order.amount, amount) && isSameMoney(order.due, item.due);
-    if (!isSame) return fail({ kind: 'basket', reason: 'changed' });
+    const isSameDue =
+      order.due.amount === item.due.amount && isSameCurrency(order.due.currency, item.due.currency);
+    if (!isSameDue) return fail({ kind: 'basket', reason: 'changed' });
     // Use the item's order id: one item is one payment, in whichever run of the program it is sent.
     return ok({ ...prepared.value, order: { ...order, id: item.orderId } });
   }
@@ -126,7 +126,7 @@ export function createBasketItemSender(
    * again may warn of others.
    */
   function checkEarlierPaymentsKnown(
-    basket: BasketRow,
+    basket: BasketToSend,
     item: BasketItemRow,
     {
       prepared,
@@ -154,9 +154,12 @@ export function createBasketItemSender(
     return drawer.ok ? null : drawer.problem;
   }
 
-  const send: BasketItemSender['sendItem'] = async (basket, number, cashier, canContinue) => {
-    const item = basket.items[number - 1];
-    if (!item) throw new Error(`basket ${basket.id} has no item ${number}`);
+  const send: BasketItemSender['sendItem'] = async (
+    basket,
+    { number, item },
+    cashier,
+    canContinue,
+  ) => {
     // The connection may have failed since the previous item.
     const probing = parts.paymentSender.probeIfUnreachable(ports.service());
     const unreached = probing === null ? null : await probing;
@@ -186,16 +189,9 @@ export function createBasketItemSender(
         insertBasketPayment(database, { intentId: intent.id, basketId: basket.id, number }),
     });
     if (!sent.ok) return sent;
-    orders.delete(item.orderId);
     await sent.value.answered;
-    if (parts.isStopped()) return ok(sent.value.payment);
-    const record = readPaymentByOrder(database, item.orderId);
-    return ok(record ? parts.reader.toView(record) : sent.value.payment);
+    return parts.isStopped() ? null : parts.reader.readView(sent.value.payment.id);
   };
 
   return { saveOrder: (prepared) => void orders.set(prepared.order.id, prepared), sendItem: send };
-}
-
-function isSameMoney(a: Money, b: Money): boolean {
-  return a.amount === b.amount && isSameCurrency(a.currency, b.currency);
 }

@@ -80,6 +80,8 @@ const BASKETS = defineTable('baskets', {
   isRestored: isMarked('restored_at'),
 });
 export type BasketRow = RowOf<typeof BASKETS>;
+/** What sending needs to know of a basket. */
+export type BasketToSend = Pick<BasketRow, 'id' | 'items'>;
 const BASKET_PAYMENTS = defineTable('basket_payments', {
   intentId: column.text('intent_id'),
   basketId: column.text('basket_id'),
@@ -107,7 +109,7 @@ export function insertBasketPayment(
 
 /** Returns the number of the first item that has no intent; 0 if every item has one. */
 export function getNextItemNumber(
-  basket: BasketRow,
+  basket: Pick<BasketRow, 'items'>,
   paymentIds: ReadonlyMap<number, string>,
 ): number {
   return basket.items.findIndex((_, index) => !paymentIds.has(index + 1)) + 1;

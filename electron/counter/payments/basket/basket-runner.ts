@@ -2,13 +2,16 @@ import type { Cashier, Problem } from '../../../../shared/contract/index.ts';
 import { toStorageError, toStorageProblem } from '../../../ledger/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
-import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
+import { type BasketToSend, getNextItemNumber, readBasketPayments } from './basket-rows.ts';
 import { getRunStop } from './basket-status.ts';
 
 /** Sends the items of a basket one after the other, from an F12 until a stop condition. */
 export interface BasketRunner {
-  /** Starts with the first item that has no intent. */
-  start(basketId: string, cashier: Cashier): void;
+  /**
+   * Starts with the first item that has no intent. Call it only if the basket is not being sent, and is
+   * neither stopped nor restored.
+   */
+  start(basket: BasketToSend, cashier: Cashier): void;
   /** Without an id: whether any basket is being sent. */
   isRunning(basketId?: string): boolean;
   /** The problem that stopped it; null if it did not stop, or an unknown outcome stopped it. */
@@ -29,35 +32,38 @@ export function createBasketRunner(
   const running = new Map<string, { isHalted: boolean }>();
   const stopProblems = new Map<string, Problem>();
 
-  /** Reads the ledger again before each item: the rows on disk decide which item is next. */
-  async function sendItems(basketId: string, cashier: Cashier, activeRun: { isHalted: boolean }) {
-    const canContinue = (): boolean => !activeRun.isHalted && !parts.isStopped();
+  /** Reads the payments again before each item: the rows on disk decide which item is next. */
+  async function sendItems(
+    basket: BasketToSend,
+    cashier: Cashier,
+    activeRun: { isHalted: boolean },
+  ) {
+    const canContinue = (): boolean => !activeRun.isHalted;
     while (canContinue()) {
-      const basket = readBasket(database, basketId);
-      if (basket === null || basket.isStopped || basket.isEnded || basket.isRestored) return;
-      const next = getNextItemNumber(basket, readBasketPayments(database, basketId));
-      if (next === 0) return;
-      const sent = await parts.itemSender.sendItem(basket, next, cashier, canContinue);
+      const number = getNextItemNumber(basket, readBasketPayments(database, basket.id));
+      const item = basket.items[number - 1];
+      if (item === undefined) return;
+      const sent = await parts.itemSender.sendItem(basket, { number, item }, cashier, canContinue);
       if (sent === null) return;
       if (!sent.ok) {
-        stopProblems.set(basketId, sent.problem);
+        stopProblems.set(basket.id, sent.problem);
         return;
       }
       const stop = getRunStop(sent.value);
       if (stop === 'not-sent')
-        stopProblems.set(basketId, { kind: 'service-unreachable', reason: 'no-network' });
+        stopProblems.set(basket.id, { kind: 'service-unreachable', reason: 'no-network' });
       if (stop !== null) return;
-      if (!parts.isStopped()) parts.emitChange(basketId);
+      parts.emitChange(basket.id);
     }
   }
 
   return {
-    start: (basketId, cashier) => {
-      if (running.has(basketId)) return;
+    start: (basket, cashier) => {
+      const { id: basketId } = basket;
       const newRun = { isHalted: false };
       running.set(basketId, newRun);
       stopProblems.delete(basketId);
-      sendItems(basketId, cashier, newRun)
+      sendItems(basket, cashier, newRun)
         .catch((error: unknown) => {
           log.error({ err: error, basketId }, 'basket: sending items stopped by error');
           const storage = toStorageError(error, database);
@@ -69,10 +75,7 @@ export function createBasketRunner(
         .finally(() => {
           running.delete(basketId);
           if (!parts.isStopped()) parts.emitChange(basketId);
-        })
-        .catch((error: unknown) =>
-          log.error({ err: error, basketId }, 'basket: handling after last item failed'),
-        );
+        });
     },
     isRunning: (basketId) => (basketId === undefined ? running.size > 0 : running.has(basketId)),
     getStopProblem: (basketId) => stopProblems.get(basketId) ?? null,

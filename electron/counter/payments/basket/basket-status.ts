@@ -8,7 +8,7 @@ import { getMoneyStatus, type MoneyStatus } from '../../../../shared/rules/index
 
 /** Computes the state of a basket and the shares of its money. Pure: every fact is a parameter. */
 
-export interface BasketItemFacts {
+interface BasketItemFacts {
   readonly state: PaymentState | null;
   /** It has an intent, and its request certainly never left the till. */
   readonly isNotSent: boolean;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Cashier } from '../../../../shared/contract/index.ts';
 import { ANA, expectOk, expectProblem, LUIS } from '../testing/index.ts';
 import {
   createBasketCounter,
@@ -61,6 +62,35 @@ it('rejects a takeover by a cashier who has a basket', async () => {
   expect(expectProblem(takeOver(id))).toEqual({ kind: 'basket', reason: 'not-now' });
   expect(expectOk(basket.current({}, LUIS))).toMatchObject({ id: basketOfLuis.id, items: [{}] });
   expect(expectOk(basket.current({}, ANA))).toMatchObject({ id, items: [{}] });
+});
+
+it('reports a takeover, and offers the basket to which an item was added last', async () => {
+  const carla: Cashier = { id: 'carla', name: 'Carla', role: 'cashier' };
+  const { basket } = at.counter.payments;
+  const addFor = async (cashier: Cashier, account: string) => {
+    const { id: orderId } = await at.counter.order({ account, cashier });
+    return expectOk(basket.add({ orderId, acknowledged: [] }, cashier)).id;
+  };
+  const id = await addFor(ANA, '1');
+  await addFor(LUIS, '2');
+  await addFor(ANA, '3');
+  expect(takeOverCandidate(carla)?.id).toBe(id);
+  const { length } = at.counter.basketChanges;
+  expectOk(takeOver(id, carla));
+  expect(at.counter.basketChanges.slice(length)).toEqual([id]);
+});
+
+it('rejects a takeover by a cashier whose sent basket is not ended', async () => {
+  const { id } = await fillBasket('100.00');
+  const { id: orderId } = await at.counter.order({ account: '9', cashier: LUIS });
+  const { basket } = at.counter.payments;
+  const sent = expectOk(basket.add({ orderId, acknowledged: [] }, LUIS));
+  expectOk(await basket.pay({ basketId: sent.id, cash: toPesos('100.00') }, LUIS));
+  expect(takeOverCandidate()).toBeNull();
+  expect(expectProblem(takeOver(id))).toEqual({ kind: 'basket', reason: 'sent' });
+  await at.counter.advance(1000);
+  expectOk(basket.end({ basketId: sent.id }, LUIS));
+  expect(takeOverCandidate()).toMatchObject({ id });
 });
 
 it('offers no takeover of a sent or expired basket', async () => {

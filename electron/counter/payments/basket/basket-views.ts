@@ -32,7 +32,6 @@ export function createBasketViews(
   return {
     toDraftView: ({ id, items, cashier }) => {
       const rows = items.map(({ row }) => row);
-      const currency = rows[0]?.due.currency ?? '';
       return {
         id,
         number: null,
@@ -41,7 +40,7 @@ export function createBasketViews(
         cashierName: cashier.name,
         createdAt: null,
         items: rows.map((row, index) => toBasketItem(row, index, null)),
-        due: sumAmountsDue(rows, currency),
+        due: sumAmountsDue(rows),
         cash: null,
         shares: null,
         giveBack: null,

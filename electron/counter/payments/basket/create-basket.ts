@@ -26,7 +26,7 @@ export function createBasketParts(
     readonly preparation: OrderPreparation;
     readonly consultations: Consultations;
     readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
-    readonly getSavedBillReader: () => SavedBillReader | null;
+    readonly readSavedBill: SavedBillReader;
     readonly paymentSender: PaymentSender;
     readonly reader: PaymentReader;
     readonly outcomes: OutcomeRecorder;

@@ -6,7 +6,7 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
-import { add, createZero, type Money } from '../../../../shared/money/index.ts';
+import { add, type Money } from '../../../../shared/money/index.ts';
 import {
   formatAccountNumber,
   getAccountKind,
@@ -38,7 +38,7 @@ export interface DraftBaskets {
   find(cashierId: string): DraftBasket | null;
   /** The basket of another cashier to which an item was added last; null if there is none. */
   findOfAnotherCashier(cashierId: string): DraftBasket | null;
-  /** Moves the basket to this cashier; null if it has expired, or if the cashier has a basket. */
+  /** Moves the basket to this cashier, who has none; null if it has expired. */
   takeOver(basketId: string, cashier: DraftBasket['cashier']): DraftBasket | null;
   add(
     cashier: DraftBasket['cashier'],
@@ -79,7 +79,7 @@ export function createDraftBaskets(
     findOfAnotherCashier: (cashierId) => listOfOtherCashiers(cashierId).at(-1) ?? null,
     takeOver: (basketId, cashier) => {
       const basket = listOfOtherCashiers(cashier.id).find(({ id }) => id === basketId);
-      if (basket === undefined || baskets.get(cashier.id) !== null) return null;
+      if (basket === undefined) return null;
       baskets.delete(basket.cashier.id);
       const takenOver = { ...basket, cashier: { id: cashier.id, name: cashier.name } };
       save(takenOver);
@@ -142,7 +142,7 @@ function toBasketItemRow(
   };
 }
 
-/** Sums the items with their fees. All must be in `currency`. */
-export function sumAmountsDue(items: readonly { readonly due: Money }[], currency: string): Money {
-  return items.reduce((sum, { due }) => add(sum, due), createZero(currency));
+/** Sums the items with their fees. There is at least one, and all are in the same currency. */
+export function sumAmountsDue(items: readonly { readonly due: Money }[]): Money {
+  return items.map(({ due }) => due).reduce((sum, due) => add(sum, due));
 }

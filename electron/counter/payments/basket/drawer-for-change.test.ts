@@ -8,11 +8,12 @@ import {
   SUCCEEDS,
 } from '../testing/index.ts';
 import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
+import { markBasketsRestored } from './basket-rows.ts';
 
 /** The change is known with the last outcome, and not every outcome prints a receipt. */
 
 const at = createBasketCounter();
-const { getBasket, pay, fillBasket } = at;
+const { getBasket, pay, sendRest, states, fillBasket } = at;
 const REFUSED = { ...SUCCEEDS, answer: createRefusal('R2') };
 
 /** Lists the queued drawer pulses, each by the item number of its payment. */
@@ -32,6 +33,39 @@ describe('opening the drawer for change', () => {
     expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '400.00' } });
     expect(listPulses(id)).toEqual([1]);
   });
+
+  it.each(['sent', 'sent again'])(
+    'waits for an item that is being %s when a look-up resolves another',
+    async (how) => {
+      const { service } = at.counter;
+      const { lookUp } = service;
+      const slow = { arrives: 20, answers: 50_000 };
+      service.fates.push(ANSWER_LOST, ...(how === 'sent' ? [slow] : [NEVER_ARRIVES, slow]));
+      const { id } = await fillBasket('100.00', '200.00');
+      const [first] = pay(id, '400.00').items;
+      let isHidden = true;
+      service.lookUp = async (externalId) =>
+        isHidden && externalId === first?.payment?.externalId
+          ? { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } }
+          : lookUp(externalId);
+      await at.counter.advance(65_000);
+      sendRest(id);
+      if (how === 'sent again') {
+        await at.counter.advance(2 * MINUTE);
+        expectOk(await at.counter.sendAgain(getBasket(id).items[1]?.payment?.id ?? ''));
+      }
+      isHidden = false;
+      const paymentId = first?.payment?.id ?? '';
+      const pendingLookUp = at.counter.payments.lookUpNow({ paymentId }, ANA);
+      await at.counter.advance(1000);
+      expectOk(await pendingLookUp);
+      expect(states(getBasket(id))).toEqual(['paid', 'sending']);
+      expect(listPulses(id)).toEqual([]);
+      await at.counter.advance(MINUTE);
+      expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '100.00' } });
+      expect(listPulses(id)).toEqual([1]);
+    },
+  );
 
   it('opens the drawer once when a cashier stops the basket', async () => {
     at.counter.service.fates.push(SUCCEEDS, ANSWER_LOST);
@@ -83,6 +117,18 @@ describe('keeping the drawer shut', () => {
     expect(at.counter.rows('SELECT kind FROM print_jobs')).toEqual([]);
     expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
     expect(listPulses(id)).toEqual([1]);
+  });
+
+  it('keeps the drawer shut for a restored basket, whose change may have been handed out', async () => {
+    at.counter.service.fates.push(SUCCEEDS, NEVER_ARRIVES);
+    const { id } = await fillBasket('100.00', '200.00', '50.00');
+    pay(id, '350.00');
+    await at.counter.advance(65_000);
+    at.counter.database.commit(() => markBasketsRestored(at.counter.database, 'now'));
+    expectOk(at.counter.payments.basket.discardRest({ basketId: id }, ANA));
+    await at.counter.advance(30 * MINUTE);
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: null });
+    expect(listPulses(id)).toEqual([]);
   });
 
   it('keeps the drawer closed when there is no change', async () => {

@@ -1,9 +1,9 @@
 import type { PaymentState } from '../../../../shared/contract/index.ts';
-import type { Database, PaymentOutcome } from '../../../ledger/index.ts';
+import type { Database, OutcomeState } from '../../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
-import { type BasketItemFacts, computeBasketStatus, shouldOpenDrawer } from './basket-status.ts';
+import { computeBasketStatus, shouldOpenDrawer } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
@@ -20,11 +20,13 @@ export function openDrawerForChangeOfPaymentsBasket(ports: Ports, paymentId: str
  */
 export function openDrawerForBasketChange({ database, paper }: Ports, basketId: string): void {
   const basket = readBasket(database, basketId);
-  if (basket === null || basket.isEnded || basket.isRestored) return;
-  const payments = readItemFacts(database, basketId);
+  if (basket === null || basket.isRestored) return;
+  const states = readPaymentStates(database, basketId);
+  // Whether an item was refused or never left the till makes no difference to the change.
   const items = basket.items.map(({ due }, index) => ({
     due,
-    ...(payments.get(index + 1) ?? { state: null, isNotSent: false }),
+    state: states.get(index + 1) ?? null,
+    isNotSent: false,
   }));
   const { isStopped, isEnded, cash } = basket;
   const status = computeBasketStatus(
@@ -36,21 +38,23 @@ export function openDrawerForBasketChange({ database, paper }: Ports, basketId: 
   if (first !== undefined) paper.openDrawerForChange(first, basket.cashierId);
 }
 
-/** Reads the facts of each item that has an intent, by item number. */
-function readItemFacts(database: Database, basketId: string): Map<number, BasketItemFacts> {
+/** Reads the state of each payment of the basket, by item number. */
+function readPaymentStates(database: Database, basketId: string): Map<number, PaymentState> {
   const ids = readBasketPayments(database, basketId);
-  const outcomes = new Map(
-    readPayments(database, [...ids.values()]).map(({ intent, outcome }) => [intent.id, outcome]),
+  const states = new Map(
+    readPayments(database, [...ids.values()]).map(({ intent, outcome }) => [
+      intent.id,
+      toPaymentState(outcome.state),
+    ]),
   );
   return new Map(
     [...ids].flatMap(([number, id]) => {
-      const outcome = outcomes.get(id);
-      return outcome === undefined ? [] : [[number, toItemFacts(outcome)] as const];
+      const state = states.get(id);
+      return state === undefined ? [] : [[number, state] as const];
     }),
   );
 }
 
-function toItemFacts({ state, resolvedBy }: PaymentOutcome): BasketItemFacts {
-  const paymentState: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
-  return { state: paymentState, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
+function toPaymentState(state: OutcomeState): PaymentState {
+  return state === 'intent' || state === 'sent' ? 'sending' : state;
 }

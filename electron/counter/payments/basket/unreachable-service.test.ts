@@ -122,6 +122,7 @@ describe('an unreachable service', () => {
     expect(waiting.items[0]?.payment?.isNotSent).toBe(true);
     expect(waiting).toMatchObject({
       state: 'waiting',
+      stoppedBy: UNREACHABLE,
       shares: { notSent: toPesos('300.00'), refused: toPesos('0.00') },
     });
     sendRest(id);
