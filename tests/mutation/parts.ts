@@ -102,7 +102,10 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
       'electron/counter/payments/payment-tracker.ts',
       ...EXCEPT_PURE_FILES,
     ],
-    tests: listPaymentTests('view', 'sending/resender', 'supervised/*'),
+    tests: [
+      'electron/counter/payments/{view/*,sending/resender}.test.ts',
+      'electron/counter/payments/{payment-tracker,payments,result-confirmation,missing-ticket-text}.test.ts',
+    ],
   },
   outcome: {
     about: 'what an answer or a look-up says about a payment',
@@ -147,7 +150,10 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   basket: {
     about: 'several payments of one customer',
     files: ['electron/counter/payments/basket/*.ts', ...EXCEPT_PURE_FILES],
-    tests: listPaymentTests('basket', 'order/required-paper', 'result-confirmation'),
+    tests: [
+      'electron/counter/payments/{basket/*,order/required-paper}.test.ts',
+      'electron/counter/payments/{result-confirmation,missing-ticket-text}.test.ts',
+    ],
   },
   refunds: {
     about: 'refunds by the service, and the cash for them',

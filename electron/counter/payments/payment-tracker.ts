@@ -51,7 +51,6 @@ export interface PaymentTracker {
 export function createPaymentTracker(): PaymentTracker {
   const trackedById = new Map<string, TrackedPayment>();
   const attendedIds = new Set<string>();
-  const cancelTimer = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
   return {
     getTracked: (id) => trackedById.get(id) ?? null,
     getOrCreateTracked: (id) => {
@@ -72,8 +71,7 @@ export function createPaymentTracker(): PaymentTracker {
       return tracked;
     },
     stopTracking: (id) => {
-      const tracked = trackedById.get(id);
-      if (tracked) cancelTimer(tracked);
+      trackedById.get(id)?.cancelScheduledLookUp?.();
       trackedById.delete(id);
     },
     isAnySending: () => [...trackedById.values()].some((tracked) => tracked.sendState !== 'no'),
@@ -82,7 +80,7 @@ export function createPaymentTracker(): PaymentTracker {
     markUnattended: (id) => void attendedIds.delete(id),
     markAllUnattended: () => attendedIds.clear(),
     clear: () => {
-      for (const tracked of trackedById.values()) cancelTimer(tracked);
+      for (const tracked of trackedById.values()) tracked.cancelScheduledLookUp?.();
       trackedById.clear();
     },
   };

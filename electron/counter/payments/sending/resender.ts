@@ -87,7 +87,7 @@ export function createResender(
       if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const facts = getRuntimeFacts(record.value, service);
+      const facts = getRuntimeFacts(record.value);
       if (!facts.isIdle || !facts.isServiceVersionUnchanged || !canResend(record.value, facts)) {
         return fail(toStateProblem(record.value));
       }

@@ -5,7 +5,6 @@ import {
   readPayment,
   type StorageGuard,
 } from '../../../ledger/index.ts';
-import type { BillPaymentService } from '../../../service/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentPorts } from '../types.ts';
 import { type PaymentRuntimeFacts, toPaymentView } from './payment-view.ts';
@@ -17,7 +16,7 @@ export interface PaymentReader extends StorageGuard {
   /** Converts all records with the same clock readings. */
   toViews(records: readonly PaymentRecord[]): Payment[];
   readView(paymentId: string): Result<Payment>;
-  getRuntimeFacts(record: PaymentRecord, service: BillPaymentService | null): PaymentRuntimeFacts;
+  getRuntimeFacts(record: PaymentRecord): PaymentRuntimeFacts;
 }
 
 export function createPaymentReader(
@@ -27,31 +26,31 @@ export function createPaymentReader(
   const { database, clock } = ports;
 
   function toView(record: PaymentRecord): Payment {
-    return toPaymentView(record, getRuntimeFacts(record, ports.service()));
+    return toPaymentView(record, getRuntimeFacts(record));
   }
 
   function toViews(records: readonly PaymentRecord[]): Payment[] {
-    const sharedFacts = readSharedFacts(ports.service());
+    const sharedFacts = readSharedFacts();
     return records.map((record) => toPaymentView(record, toRuntimeFacts(sharedFacts, record)));
   }
 
-  function getRuntimeFacts(
-    record: PaymentRecord,
-    service: BillPaymentService | null,
-  ): PaymentRuntimeFacts {
-    return toRuntimeFacts(readSharedFacts(service), record);
+  function getRuntimeFacts(record: PaymentRecord): PaymentRuntimeFacts {
+    return toRuntimeFacts(readSharedFacts(), record);
   }
 
   /** Reads the facts that are the same for every payment, so that a list reads them only once. */
-  function readSharedFacts(service: BillPaymentService | null) {
+  function readSharedFacts() {
+    const service = ports.service();
+    // The clock of payments is corrected by the service's answers.
+    const now = clock.now();
     return {
       version: service?.version ?? null,
-      estimatedServiceTime: service?.getRequestDate() ?? clock.now(),
+      estimatedServiceTime: now,
       certainlyPassedTime: service?.getSlowestServiceTime() ?? null,
       uptime: clock.uptime(),
       requestTimeoutMs: parts.requestTimeoutMs(),
       canCancel: service?.capabilities.hasCancel ?? false,
-      now: clock.now(),
+      now,
       timeZone: ports.settings().timeZone,
     };
   }
