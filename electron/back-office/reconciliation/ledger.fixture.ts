@@ -55,7 +55,14 @@ export function openLedger(): FilledLedger {
   const at = '2026-01-01T00:00:00.000Z';
   database.commit(() => {
     upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, at);
-    insertShift(database, 'shift', 'ana', at);
+    insertShift(database, {
+      id: 'shift',
+      drawer: '',
+      openedAt: at,
+      openedBy: 'ana',
+      isFloatCounted: false,
+      takenOverFrom: null,
+    });
   });
   let count = 0;
 

@@ -9,7 +9,7 @@ import {
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { createZero, subtract } from '../../../shared/money/index.ts';
+import { subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { computeExpectedCash, isCountAsExpected } from './build-shift-report.ts';
 import { type CashCountRow, insertCashCount, listCashCountsOfShift } from './count-queries.ts';
@@ -27,11 +27,13 @@ export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingC
   requireCloseableShift(shiftId: string, cashier: Cashier): Result<ShiftRow>;
 }
 
-export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
+export function parseCountedMoney(row: Pick<CashCountRow, 'counted'>): CountedMoney[] {
   return countedMoneyListSchema.parse(JSON.parse(row.counted));
 }
 
-export function toCountResult(row: CashCountRow): CountResult {
+export function toCountResult(
+  row: Pick<CashCountRow, 'id' | 'shiftId' | 'at' | 'counted'>,
+): CountResult {
   const money = parseCountedMoney(row);
   return {
     countId: row.id,
@@ -65,16 +67,16 @@ export function createBlindCount(
     const currencies = shifts.listCurrencies(shiftId);
     const totals = sumCashCounts(counts, currencies);
     if (!totals.ok) return totals;
-    const expected = computeExpectedCash(listCashMovementsOfShift(database, shiftId), currencies);
+    const movements = listCashMovementsOfShift(database, shiftId);
     const money = totals.value.map(({ currency, pieces, other, sum }): CountedMoney => {
-      const expectedSum = expected.get(currency) ?? createZero(currency);
+      const expected = computeExpectedCash(movements, currency);
       return {
         currency,
         pieces: pieces.map((piece) => ({ ...piece })),
         other,
         counted: sum.amount,
-        expected: expectedSum.amount,
-        difference: subtract(sum, expectedSum).amount,
+        expected: expected.amount,
+        difference: subtract(sum, expected).amount,
       };
     });
     const row = {
@@ -102,8 +104,7 @@ export function createBlindCount(
       });
     });
     ports.onChange();
-    const { id, at } = row;
-    return ok({ countId: id, shiftId, at, money, needsExplanation: !isCountAsExpected(money) });
+    return ok(toCountResult(row));
   };
 
   return {

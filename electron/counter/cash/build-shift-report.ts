@@ -92,15 +92,13 @@ export function buildShiftReport(facts: ShiftReportFacts): ShiftReport {
   };
 }
 
-/** The expected contents of the drawer, by currency: the sum of its movements. */
+/** The expected contents of the drawer in a currency: the sum of its movements. */
 export function computeExpectedCash(
   movements: readonly CashMovementRow[],
-  currencies: readonly string[],
-): Map<string, Money> {
+  currency: string,
+): Money {
   const sums = sumByCurrency(getDrawerMovements(movements).map(({ amount }) => amount));
-  return new Map(
-    currencies.map((currency) => [currency, sums.get(currency) ?? createZero(currency)]),
-  );
+  return sums.get(currency) ?? createZero(currency);
 }
 
 /** True if every currency was counted as expected. */

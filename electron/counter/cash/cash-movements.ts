@@ -3,12 +3,7 @@ import { compare, createZero, type Money, subtract } from '../../../shared/money
 import { toIsoTime } from '../../platform/index.ts';
 import { validateCashMovementAmount } from './count-totals.ts';
 import { renderCashMovementSlip } from './drawer-papers.ts';
-import {
-  findOpenShiftId,
-  insertCashMovement,
-  readShift,
-  type StoredCashMovementKind,
-} from './shift-queries.ts';
+import { insertCashMovement, type StoredCashMovementKind } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts } from './types.ts';
 
@@ -76,15 +71,15 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       kind === 'payOut' || isDrop ? subtract(zero, sum.value ?? zero) : (sum.value ?? zero);
     const at = toIsoTime(clock.now());
     const result = database.commit((): Result<{ jobId: string }> => {
-      const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
-      if (!shiftId.ok) return shiftId;
-      insertInCommit(shiftId.value, STORED_KINDS[kind], signedAmount, {
+      const shift = shifts.getShiftForMovementInCommit(cashier.id);
+      if (!shift.ok) return shift;
+      const { id: shiftId, number: shiftNumber } = shift.value;
+      insertInCommit(shiftId, STORED_KINDS[kind], signedAmount, {
         cashier,
         approver,
         reason,
         isDrop,
       });
-      const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
       const slip = renderCashMovementSlip(
         {
           kind,
@@ -109,7 +104,8 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       });
       return ok({ jobId: paper.enqueueReport(slip, cashier.id, approver?.id ?? null) });
     });
-    if (result.ok) paper.wake();
+    if (!result.ok) return result;
+    paper.wake();
     ports.onChange();
     return result;
   };
@@ -117,10 +113,10 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   /** The expected sum is too low if nobody counted the float, so that nothing is certain then. */
   const isAboveCountedDrawer = (amount: Money, cashier: Cashier): boolean => {
     const { shopCurrency } = settings();
-    const shiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
-    if (shiftId === null || readShift(database, shiftId)?.isFloatCounted !== true) return false;
+    const shift = shifts.findOpenShiftOfCashier(cashier.id);
+    if (shift === null || !shift.isFloatCounted) return false;
     if (amount.currency !== shopCurrency) return false;
-    return compare(shifts.computeExpectedCash(shiftId), amount) < 0;
+    return compare(shifts.computeExpectedCash(shift.id), amount) < 0;
   };
 
   return {

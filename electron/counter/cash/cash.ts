@@ -15,11 +15,9 @@ import { createDropReminder } from './drop-reminder.ts';
 import { createRefundCashRecorder } from './refund-cash-recorder.ts';
 import { createShiftCloser } from './shift-closer.ts';
 import {
-  findOpenShiftId,
   listOpenShifts,
   markFloatCounted,
   prepareCashQueryStatements,
-  readShift,
   type ShiftRow,
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
@@ -54,7 +52,7 @@ export function createCash(ports: CashPorts): Cash {
 
   const buildState = (cashier: Cashier): CashState => {
     const currentSettings = settings();
-    const ownShiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
+    const ownShift = shifts.findOpenShiftOfCashier(cashier.id);
     const views = listOpenShifts(database).map((shift) => toShiftView(shift, cashier));
     const currencies = new Set([
       currentSettings.shopCurrency,
@@ -68,8 +66,8 @@ export function createCash(ports: CashPorts): Cash {
         const values = [...getDenominations(currency)];
         return values.length === 0 ? [] : [{ currency, values }];
       }),
-      shift: views.find(({ id }) => id === ownShiftId) ?? null,
-      others: views.filter(({ id }) => id !== ownShiftId),
+      shift: views.find(({ id }) => id === ownShift?.id) ?? null,
+      others: views.filter(({ id }) => id !== ownShift?.id),
       hasDrawer: currentSettings.hasDrawer,
       isDropDue: dropReminder.isDue(cashier),
     };
@@ -78,32 +76,30 @@ export function createCash(ports: CashPorts): Cash {
   const openShift: Cash['open'] = ({ counts }, cashier) => {
     const totals = sumCashCounts(counts, [settings().shopCurrency]);
     if (!totals.ok) return totals;
-    const openShiftId = findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
-    if (openShiftId !== null && readShift(database, openShiftId)?.isFloatCounted === true) {
-      return fail({ kind: 'shift', reason: 'open-already' });
-    }
-    // The expected sum has been shown, so a float counted after it could be adjusted to match.
-    if (openShiftId !== null && blindCount.isCounted(openShiftId)) {
+    const existingShift = shifts.findOpenShiftOfCashier(cashier.id);
+    // The count of a drawer shows the expected sum: a float counted after it could be adjusted to match.
+    if (
+      existingShift !== null &&
+      (existingShift.isFloatCounted || blindCount.isCounted(existingShift.id))
+    ) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
     database.commit(() => {
-      const id =
-        openShiftId ??
+      const shift =
+        existingShift ??
         shifts.openShiftInCommit({
           cashierId: cashier.id,
           drawer: shifts.getDrawerOfCashier(cashier.id),
-          isFloatCounted: true,
+          isFloatCounted: false,
+          takenOverFrom: null,
         });
-      if (openShiftId !== null) markFloatCounted(database, id);
+      markFloatCounted(database, shift.id);
       for (const { sum } of totals.value)
-        movements.insertMovementInCommit(id, 'float', sum, { cashier });
+        movements.insertMovementInCommit(shift.id, 'float', sum, { cashier });
       audit.recordInTransaction({
-        kind: openShiftId === null ? 'shift-opened' : 'float-counted',
+        kind: existingShift === null ? 'shift-opened' : 'float-counted',
         by: cashier,
-        detail: {
-          shift: readShift(database, id)?.number ?? null,
-          float: totals.value.map(({ sum }) => sum),
-        },
+        detail: { shift: shift.number, float: totals.value.map(({ sum }) => sum) },
       });
     });
     ports.onChange();
@@ -160,8 +156,7 @@ export function createCash(ports: CashPorts): Cash {
     closingCount: blindCount.closingCount,
     close: (input, cashier) => toCloseResult(shiftCloser.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
-      const shift = shifts.requireOpenShift(input.shiftId);
-      if (shift.ok && receiver.cashierId === cashier.id) {
+      if (receiver.cashierId === cashier.id) {
         return fail({ kind: 'shift', reason: 'same-person' });
       }
       const identified = await ports.identifyByPin(receiver);

@@ -17,7 +17,13 @@ import {
   RULE_LINE,
   shopHeaderLines,
 } from '../../printing/index.ts';
-import { type PaperStyle, toPaperStyle } from './paper-style.ts';
+import {
+  formatPeople,
+  type PaperStyle,
+  renderListTitle,
+  renderOptionalValue,
+  toPaperStyle,
+} from './paper-style.ts';
 import { renderRefundLinesOfShiftReport } from './refund-papers.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
@@ -51,14 +57,10 @@ export function renderCashMovementSlip(
       createLabelValueLine(texts.shift, String(slip.shiftNumber)),
       createLabelValueLine(texts.at, formatTime(slip.at)),
       createLabelValueLine(texts.by, slip.by),
-      ...(slip.approvedBy === null
-        ? []
-        : [createLabelValueLine(texts.approvedBy, slip.approvedBy)]),
+      ...renderOptionalValue(texts.approvedBy, slip.approvedBy),
       RULE_LINE,
-      ...(slip.amount === null
-        ? []
-        : [createLabelValueLine(texts.amount, formatMoney(slip.amount), true)]),
-      ...(slip.reason === null ? [] : [createLabelValueLine(texts.reason, slip.reason)]),
+      ...renderOptionalValue(texts.amount, slip.amount && formatMoney(slip.amount), true),
+      ...renderOptionalValue(texts.reason, slip.reason),
       ...(slip.kind === 'drawer'
         ? []
         : [BLANK_LINE, BLANK_LINE, createTextLine(`${texts.signature}: ____________`)]),
@@ -81,7 +83,7 @@ export function renderShiftReport(
     guard: isZ ? 'z-reports' : 'x-report',
     lines: [
       ...shopHeaderLines(settings.shop),
-      centeredLine(isZ ? `${texts.z} ${report.number ?? ''}`.trim() : texts.x, 'double'),
+      centeredLine(report.number === null ? texts.x : `${texts.z} ${report.number}`, 'double'),
       ...(report.isFloatCounted ? [] : [centeredLine(texts.floatNotCounted, 'bold')]),
       RULE_LINE,
       ...renderReportHead(report, style),
@@ -98,17 +100,13 @@ function renderReportHead(report: ShiftReport, { texts, formatTime }: PaperStyle
   return [
     createLabelValueLine(texts.posNumber, report.posNumber),
     createLabelValueLine(texts.shift, String(report.shiftNumber)),
-    ...(report.drawerOf === null ? [] : [createLabelValueLine(texts.drawerOf, report.drawerOf)]),
-    ...(report.takenOverFrom === null
-      ? []
-      : [createLabelValueLine(texts.takenOverFrom, String(report.takenOverFrom))]),
+    ...renderOptionalValue(texts.drawerOf, report.drawerOf),
+    ...renderOptionalValue(texts.takenOverFrom, report.takenOverFrom?.toString() ?? null),
     createLabelValueLine(texts.opened, report.openedBy),
     createLabelValueLine(texts.since, formatTime(report.openedAt)),
     createLabelValueLine(report.kind === 'z' ? texts.closed : texts.requestedBy, report.by),
     createLabelValueLine(texts.until, formatTime(report.at)),
-    ...(report.handedTo === null
-      ? []
-      : [createLabelValueLine(texts.handedTo, report.handedTo, true)]),
+    ...renderOptionalValue(texts.handedTo, report.handedTo, true),
     ...(report.isClockChanged ? [createTextLine(texts.clockChanged)] : []),
   ];
 }
@@ -119,8 +117,7 @@ function renderMoneyLines(
 ): ReportLine[] {
   const { currency } = money;
   const formatAmount = (amount: string): string => formatMoney(createMoney(amount, currency));
-  const formatOutgoing = (amount: string): string =>
-    isZero(createMoney(amount, currency)) ? formatAmount(amount) : formatAmount(`-${amount}`);
+  const formatOutgoing = (amount: string): string => formatAmount(`-${amount}`);
   const renderCountedSum = (
     label: string,
     sum: { readonly count: number; readonly amount: string },
@@ -188,16 +185,12 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
       .map((sinceCount) => createLabelValueLine(texts.sinceCount, formatMoney(sinceCount))),
     createLabelValueLine(texts.countedBy, lastCount.by),
     createLabelValueLine(texts.at, formatTime(lastCount.at)),
-    ...(lastCount.approvedBy === null
-      ? []
-      : [createLabelValueLine(texts.approvedBy, lastCount.approvedBy)]),
+    ...renderOptionalValue(texts.approvedBy, lastCount.approvedBy),
     ...report.counts
       .slice(0, -1)
       .flatMap((earlierCount) => [
         createLabelValueLine(texts.earlierCount, formatTime(earlierCount.at)),
-        ...(earlierCount.approvedBy === null
-          ? []
-          : [createLabelValueLine(`  ${texts.approvedBy}`, earlierCount.approvedBy)]),
+        ...renderOptionalValue(`  ${texts.approvedBy}`, earlierCount.approvedBy),
         ...earlierCount.money.map((counted) =>
           createLabelValueLine(
             `  ${texts.counted}`,
@@ -205,9 +198,7 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
           ),
         ),
       ]),
-    ...(report.explanation === null
-      ? []
-      : [createLabelValueLine(texts.explanation, report.explanation)]),
+    ...renderOptionalValue(texts.explanation, report.explanation),
     RULE_LINE,
   ];
 }
@@ -233,7 +224,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
     ...renderMovementList(texts.payOutList, report.payOuts, style),
     ...renderMovementList(texts.dropList, report.drops, style),
     ...renderMovementList(texts.drawerList, report.drawerOpened, style),
-    ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
+    ...renderListTitle(texts.lateList, report.late),
     ...report.late.flatMap((payment) => [
       createLabelValueLine(
         `${texts.kinds[payment.kind]} (${texts.lateShift} ${payment.shiftNumber})`,
@@ -242,7 +233,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
       createTextLine(`${payment.billerName} · ${payment.externalId}`),
     ]),
     ...renderRefundLinesOfShiftReport(report, style),
-    ...(report.claims.length === 0 ? [] : [centeredLine(texts.claimList, 'bold')]),
+    ...renderListTitle(texts.claimList, report.claims),
     ...report.claims.flatMap((claim) => [
       createLabelValueLine(
         `${claim.number} · ${claim.billerName} ${claim.account}`,
@@ -250,12 +241,10 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
       ),
       createLabelValueLine(`  ${texts.followUpOn}`, style.formatDay(claim.followUpOn)),
     ]),
-    ...(report.openItems.length === 0
-      ? []
-      : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
+    ...renderListTitle(report.kind === 'z' ? texts.openList : texts.openNow, report.openItems),
     ...report.openItems.flatMap((item) => [
       createLabelValueLine(`${item.billerName} ${item.account}`, formatMoney(item.amount)),
-      createTextLine(`${texts.openReason[item.why]}`),
+      createTextLine(texts.openReason[item.why]),
     ]),
     ...(report.openItems.some(({ why }) => why === 'unresolved')
       ? [createTextLine(texts.setAside)]
@@ -277,9 +266,7 @@ function renderMovementList(
         ? createTextLine(formatTime(line.at))
         : createLabelValueLine(formatTime(line.at), formatMoney(line.amount)),
       ...(line.reason === '' ? [] : [createTextLine(line.reason)]),
-      createTextLine(
-        `${line.by}${line.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${line.approvedBy}`}`,
-      ),
+      createTextLine(formatPeople(line, texts)),
     ]),
     RULE_LINE,
   ];

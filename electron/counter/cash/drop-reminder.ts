@@ -1,7 +1,7 @@
 import type { Cashier } from '../../../shared/contract/index.ts';
 import { compare, createMoney } from '../../../shared/money/index.ts';
 import { listCashCountsOfShift } from './count-queries.ts';
-import { findLastMovementNumber, findOpenShiftId } from './shift-queries.ts';
+import { findLastMovementNumber } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
@@ -14,28 +14,26 @@ export interface DropReminder {
 
 export function createDropReminder(
   { database, settings }: Pick<CashPorts, 'database' | 'settings'>,
-  shifts: Pick<Shifts, 'getDrawerOfCashier' | 'computeExpectedCash' | 'hasUnfinishedBasket'>,
+  shifts: Pick<Shifts, 'findOpenShiftOfCashier' | 'computeExpectedCash' | 'hasUnfinishedBasket'>,
 ): DropReminder {
   /** The last movement of a shift when its drop was postponed. */
   const postponedAt = new Map<string, number | null>();
-  const findShiftId = (cashier: Cashier): string | null =>
-    findOpenShiftId(database, shifts.getDrawerOfCashier(cashier.id));
 
   return {
     isDue: (cashier) => {
       const { cashLimit, shopCurrency } = settings();
-      const shiftId = cashLimit === null ? null : findShiftId(cashier);
-      if (cashLimit === null || shiftId === null) return false;
+      const shift = shifts.findOpenShiftOfCashier(cashier.id);
+      if (cashLimit === null || shift === null) return false;
       // A drop after the count would only be confusing.
-      if (listCashCountsOfShift(database, shiftId).length > 0) return false;
-      if (shifts.hasUnfinishedBasket(shiftId)) return false;
-      if (postponedAt.get(shiftId) === findLastMovementNumber(database, shiftId)) return false;
+      if (listCashCountsOfShift(database, shift.id).length > 0) return false;
+      if (shifts.hasUnfinishedBasket(shift.id)) return false;
+      if (postponedAt.get(shift.id) === findLastMovementNumber(database, shift.id)) return false;
       const limit = createMoney(String(cashLimit), shopCurrency);
-      return compare(shifts.computeExpectedCash(shiftId), limit) > 0;
+      return compare(shifts.computeExpectedCash(shift.id), limit) > 0;
     },
     postpone: (cashier) => {
-      const shiftId = findShiftId(cashier);
-      if (shiftId !== null) postponedAt.set(shiftId, findLastMovementNumber(database, shiftId));
+      const shift = shifts.findOpenShiftOfCashier(cashier.id);
+      if (shift !== null) postponedAt.set(shift.id, findLastMovementNumber(database, shift.id));
     },
   };
 }

@@ -1,6 +1,12 @@
 import { type CashTexts, getCashTexts } from '../../../shared/i18n/index.ts';
 import { formatMoney, type Money } from '../../../shared/money/index.ts';
-import { formatShopDay, formatShopTime } from '../../printing/index.ts';
+import {
+  centeredLine,
+  createLabelValueLine,
+  formatShopDay,
+  formatShopTime,
+  type ReportLine,
+} from '../../printing/index.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
 /** Texts and formats of the drawer's papers, in the shop's present language and time zone. */
@@ -12,6 +18,23 @@ export interface PaperStyle {
   readonly formatDay: (day: string) => string;
   readonly formatMoney: (amount: Money) => string;
 }
+
+/** The line of a value, or none for null. */
+export const renderOptionalValue = (
+  label: string,
+  value: string | null,
+  isBold = false,
+): ReportLine[] => (value === null ? [] : [createLabelValueLine(label, value, isBold)]);
+
+/** The title of a list, unless the list is empty. */
+export const renderListTitle = (title: string, list: readonly unknown[]): ReportLine[] =>
+  list.length === 0 ? [] : [centeredLine(title, 'bold')];
+
+/** Who did it, and who approved it. */
+export const formatPeople = (
+  { by, approvedBy }: { readonly by: string; readonly approvedBy: string | null },
+  texts: CashTexts,
+): string => (approvedBy === null ? by : `${by} · ${texts.approvedBy}: ${approvedBy}`);
 
 export function toPaperStyle(settings: DrawerPaperSettings): PaperStyle {
   return {

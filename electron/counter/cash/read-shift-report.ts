@@ -13,7 +13,7 @@ import { type CashCountRow, listCashCountsOfShift } from './count-queries.ts';
 import {
   listCashMovementsOfShift,
   listSettledRefundsOfShift,
-  readShift,
+  requireShift,
   type ShiftRow,
 } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
@@ -30,12 +30,11 @@ export function readShiftReport(
   >,
 ): ShiftReport {
   const countRows = details.kind === 'z' ? listCashCountsOfShift(database, shift.id) : [];
-  const predecessor =
-    shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
   return buildShiftReport({
     ...details,
     shift,
-    takenOverFrom: predecessor?.number ?? null,
+    takenOverFrom:
+      shift.takenOverFrom === null ? null : requireShift(database, shift.takenOverFrom).number,
     posNumber: settings().posNumber,
     currencies: shifts.listCurrencies(shift.id),
     movements: listCashMovementsOfShift(database, shift.id),

@@ -1,8 +1,8 @@
-import { ok, type Result } from '../../../shared/contract/index.ts';
+import { ok } from '../../../shared/contract/index.ts';
 import { createZero, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { renderRefundSlip } from './refund-papers.ts';
-import { findOpenShiftId, insertCashMovement, readShift } from './shift-queries.ts';
+import { insertCashMovement } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts, RefundCashRecorder } from './types.ts';
 
@@ -13,21 +13,20 @@ export function createRefundCashRecorder(
 ): RefundCashRecorder {
   const { database, clock, createId, paper, settings } = ports;
 
-  const findShift = (moveKind: 'moves' | 'stays', cashierId: string): Result<string | null> =>
-    moveKind === 'moves'
-      ? shifts.getShiftForMovementInCommit(cashierId)
-      : ok(findOpenShiftId(database, shifts.getDrawerOfCashier(cashierId)));
-
   return {
     recordRefundSettledInCommit: (settled, cashier, approver) => {
       const { how, amount } = settled;
-      const shiftId = findShift(how === 'decided' ? 'stays' : 'moves', cashier.id);
-      if (!shiftId.ok) return shiftId;
+      const shift =
+        how === 'decided'
+          ? ok(shifts.findOpenShiftOfCashier(cashier.id))
+          : shifts.getShiftForMovementInCommit(cashier.id);
+      if (!shift.ok) return shift;
+      const shiftId = shift.value?.id ?? null;
       const at = toIsoTime(clock.now());
       if (how !== 'decided') {
         insertCashMovement(database, {
           id: createId(),
-          shiftId: shiftId.value,
+          shiftId,
           at,
           kind: how === 'taken-in' ? 'take-in' : 'hand-back',
           tender: 'cash',
@@ -39,19 +38,18 @@ export function createRefundCashRecorder(
           isDrop: false,
         });
       }
-      const shift = shiftId.value === null ? null : readShift(database, shiftId.value);
       const slip = renderRefundSlip(
         {
           ...settled,
           at,
           by: cashier.name,
           approvedBy: approver?.name ?? null,
-          shiftNumber: shift?.number ?? null,
+          shiftNumber: shift.value?.number ?? null,
         },
         settings(),
       );
       const jobId = paper.enqueueReport(slip, cashier.id, approver?.id ?? null);
-      return ok({ shiftId: shiftId.value, jobId });
+      return ok({ shiftId, jobId });
     },
     emitRefundSettled: () => {
       paper.wake();

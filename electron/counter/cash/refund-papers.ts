@@ -11,7 +11,13 @@ import {
   RULE_LINE,
   shopHeaderLines,
 } from '../../printing/index.ts';
-import { type PaperStyle, toPaperStyle } from './paper-style.ts';
+import {
+  formatPeople,
+  type PaperStyle,
+  renderListTitle,
+  renderOptionalValue,
+  toPaperStyle,
+} from './paper-style.ts';
 import type { DrawerPaperSettings, SettledRefund } from './types.ts';
 
 /** Renders papers and report lines of payments that the service refunded. */
@@ -44,22 +50,16 @@ export function renderRefundSlip(
       centeredLine(texts.titles[how], 'bold'),
       RULE_LINE,
       createLabelValueLine(texts.posNumber, settings.posNumber),
-      ...(slip.shiftNumber === null
-        ? []
-        : [createLabelValueLine(texts.shift, String(slip.shiftNumber))]),
+      ...renderOptionalValue(texts.shift, slip.shiftNumber?.toString() ?? null),
       createLabelValueLine(texts.at, formatTime(slip.at)),
       createLabelValueLine(texts.by, slip.by),
-      ...(slip.approvedBy === null
-        ? []
-        : [createLabelValueLine(texts.approvedBy, slip.approvedBy)]),
+      ...renderOptionalValue(texts.approvedBy, slip.approvedBy),
       RULE_LINE,
       createTextLine(texts.refundExplanation[getOwedRefundGroup(slip)]),
       createLabelValueLine(texts.biller, slip.billerName),
       createLabelValueLine(texts.account, slip.account),
       createLabelValueLine(texts.paidAt, formatTime(slip.paidAt)),
-      ...(slip.authorization === null
-        ? []
-        : [createLabelValueLine(texts.authorization, slip.authorization)]),
+      ...renderOptionalValue(texts.authorization, slip.authorization),
       createTextLine(`${texts.reference}: ${slip.externalId}`),
       RULE_LINE,
       ...(fee === null || isZero(fee) || slip.owedTo === 'shop'
@@ -69,7 +69,7 @@ export function renderRefundSlip(
             createLabelValueLine(texts.fee, formatMoney(fee)),
           ]),
       createLabelValueLine(texts.refundSum[how], formatMoney(amount), true),
-      ...(slip.reason === null ? [] : [createLabelValueLine(texts.reason, slip.reason)]),
+      ...renderOptionalValue(texts.reason, slip.reason),
       BLANK_LINE,
       BLANK_LINE,
       createTextLine(`${texts.signature}: ____________`),
@@ -84,13 +84,11 @@ export function renderRefundLinesOfShiftReport(
 ): ReportLine[] {
   const { texts, formatMoney } = style;
   return [
-    ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),
+    ...renderListTitle(texts.settledList, report.settledRefunds),
     ...report.settledRefunds.flatMap((refund) => [
       createLabelValueLine(texts.settlementMethod[refund.how], formatMoney(refund.amount)),
       createTextLine(`${refund.billerName} · ${refund.externalId}`),
-      createTextLine(
-        `${refund.by}${refund.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${refund.approvedBy}`}`,
-      ),
+      createTextLine(formatPeople(refund, texts)),
       ...(refund.reason === null ? [] : [createTextLine(refund.reason)]),
     ]),
     ...renderToGiveLines(report, style),

@@ -5,8 +5,8 @@ import {
   type Result,
   type ShiftReport,
 } from '../../../shared/contract/index.ts';
-import { createMoney, type Money, sumByCurrency } from '../../../shared/money/index.ts';
-import { findOpenShiftId, insertCashMovement, type ShiftRow } from './shift-queries.ts';
+import { createMoney, sumByCurrency } from '../../../shared/money/index.ts';
+import { findOpenShift, insertCashMovement, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
@@ -35,7 +35,7 @@ export function createShiftHandover(
   const canTakeOver: ShiftHandover['checkCanTakeOver'] = (shift, receiver) => {
     const drawer = getNextDrawer(shift, receiver);
     if (drawer === shift.drawer) return ok(null);
-    return findOpenShiftId(database, drawer) === null
+    return findOpenShift(database, drawer) === null
       ? ok(null)
       : fail({ kind: 'shift', reason: 'open-already' });
   };
@@ -46,19 +46,19 @@ export function createShiftHandover(
     receiver,
     at,
   ) => {
-    const nextShiftId = shifts.openShiftInCommit({
+    const nextShift = shifts.openShiftInCommit({
       cashierId: receiver.id,
       drawer: getNextDrawer(shift, receiver),
       isFloatCounted: true,
       takenOverFrom: shift.id,
     });
-    const countedAmounts = (z.counts.at(-1)?.money ?? []).map(
-      (money): Money => createMoney(money.counted, money.currency),
+    const countedAmounts = (z.counts.at(-1)?.money ?? []).map((money) =>
+      createMoney(money.counted, money.currency),
     );
     for (const amount of sumByCurrency([...countedAmounts, ...z.sinceCount]).values()) {
       insertCashMovement(database, {
         id: createId(),
-        shiftId: nextShiftId,
+        shiftId: nextShift.id,
         at,
         kind: 'float',
         tender: 'cash',

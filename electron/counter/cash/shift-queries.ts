@@ -88,7 +88,6 @@ const MOVEMENT = defineRowReader({
 });
 export type CashMovementRow = RowOf<typeof MOVEMENT>;
 
-const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
 const shiftInsert = defineInsert(SHIFTS);
 const movementInsert = defineInsert(CASH_MOVEMENTS, {
   onConflictSql: `ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in')))
@@ -96,33 +95,25 @@ const movementInsert = defineInsert(CASH_MOVEMENTS, {
 });
 const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
+const SELECT_OPEN_SHIFT = `${SELECT_SHIFT} WHERE s.closed_at IS NULL AND s.drawer = ?`;
 
-/** The id of the open shift of a drawer (by default the shared one), or null. */
-export function findOpenShiftId(database: Database, drawer = ''): string | null {
-  const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
-  return row ? createRowReader(row).text('id') : null;
+/** The open shift of a drawer, or null. */
+export function findOpenShift(database: Database, drawer: string): ShiftRow | null {
+  const row = database.prepare(SELECT_OPEN_SHIFT).get(drawer);
+  return row ? SHIFT.read(row) : null;
 }
 
 /** Opens a shift; the drawer must have none. Its number is the next one. */
 export function insertShift(
   database: Database,
-  id: string,
-  openedBy: string,
-  openedAt: string,
-  options: {
-    readonly drawer?: string;
-    readonly isFloatCounted?: boolean;
-    readonly takenOverFrom?: string;
-  } = {},
+  shift: Parameters<typeof shiftInsert.run>[1],
 ): void {
-  const { drawer = '', isFloatCounted = false, takenOverFrom = null } = options;
-  shiftInsert.run(database, { id, drawer, openedAt, openedBy, isFloatCounted, takenOverFrom });
+  shiftInsert.run(database, shift);
 }
 
 /** Prepares the statements of a payment in advance, so that they do not delay the first payment. */
 export function prepareCashQueryStatements(database: Database): void {
-  for (const sql of [SELECT_OPEN_SHIFT_ID, shiftInsert.sql, movementInsert.sql])
-    database.prepare(sql);
+  for (const sql of [SELECT_OPEN_SHIFT, shiftInsert.sql, movementInsert.sql]) database.prepare(sql);
 }
 
 export function listOpenShifts(database: Database): ShiftRow[] {
@@ -135,6 +126,13 @@ export function listOpenShifts(database: Database): ShiftRow[] {
 export function readShift(database: Database, id: string): ShiftRow | null {
   const row = database.prepare(`${SELECT_SHIFT} WHERE s.id = ?`).get(id);
   return row ? SHIFT.read(row) : null;
+}
+
+/** The shift that a stored row refers to. */
+export function requireShift(database: Database, id: string): ShiftRow {
+  const shift = readShift(database, id);
+  if (shift === null) throw new Error(`no shift ${id}`);
+  return shift;
 }
 
 /** The shift that took over the drawer of this one, or null. */

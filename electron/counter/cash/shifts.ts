@@ -22,7 +22,7 @@ import { findActiveCashier } from '../staff/index.ts';
 import { computeExpectedCash } from './build-shift-report.ts';
 import {
   assignPendingCashMovements,
-  findOpenShiftId,
+  findOpenShift,
   findSuccessorShift,
   insertCashMovement,
   insertShift,
@@ -31,6 +31,7 @@ import {
   listOpenShifts,
   listShiftsWithUnfinishedBaskets,
   readShift,
+  requireShift,
   type ShiftRow,
 } from './shift-queries.ts';
 import type { CashPayment, CashPorts, PaymentCashRecorder } from './types.ts';
@@ -39,8 +40,9 @@ import type { CashPayment, CashPorts, PaymentCashRecorder } from './types.ts';
 export interface Shifts extends PaymentCashRecorder {
   /** The drawer of this cashier: the cashier's id, or empty for the shared drawer. */
   getDrawerOfCashier(cashierId: string): string;
-  /** The id of the open shift for this cashier, opened automatically if the shop allows it. */
-  getShiftForMovementInCommit(cashierId: string): Result<string>;
+  findOpenShiftOfCashier(cashierId: string): ShiftRow | null;
+  /** The open shift for this cashier, opened automatically if the shop allows it. */
+  getShiftForMovementInCommit(cashierId: string): Result<ShiftRow>;
   /** The open shift with this id, or the problem that it is closed. */
   requireOpenShift(shiftId: string): Result<ShiftRow>;
   listShiftBlockingPayments(shiftId: string): ShiftBlockingPayment[];
@@ -54,8 +56,25 @@ export interface Shifts extends PaymentCashRecorder {
     readonly cashierId: string;
     readonly drawer: string;
     readonly isFloatCounted: boolean;
-    readonly takenOverFrom?: string;
-  }): string;
+    readonly takenOverFrom: string | null;
+  }): ShiftRow;
+}
+
+const isPayout = (kind: CashPayment['kind']): kind is 'cash-out' | 'cancel' =>
+  kind === 'cash-out' || kind === 'cancel';
+
+function toShiftBlockingPayment(
+  { intent }: PaymentRecord,
+  why: ShiftBlockingPayment['why'],
+): ShiftBlockingPayment {
+  return {
+    paymentId: intent.id,
+    kind: intent.kind,
+    billerName: intent.billerName,
+    account: maskAccount(intent),
+    amount: intent.due,
+    why,
+  };
 }
 
 export function createShifts(ports: CashPorts): Shifts {
@@ -70,52 +89,58 @@ export function createShifts(ports: CashPorts): Shifts {
     takenOverFrom,
   }) => {
     const id = createId();
-    insertShift(database, id, cashierId, toIsoTime(clock.now()), {
+    insertShift(database, {
+      id,
       drawer,
+      openedAt: toIsoTime(clock.now()),
+      openedBy: cashierId,
       isFloatCounted,
-      ...(takenOverFrom === undefined ? {} : { takenOverFrom }),
+      takenOverFrom,
     });
     assignPendingCashMovements(database, id);
-    return id;
+    return requireShift(database, id);
   };
 
-  const openShiftAutomatically = (cashierId: string): string => {
-    const id = openInCommit({ cashierId, drawer: getDrawer(cashierId), isFloatCounted: false });
+  const openShiftAutomatically = (cashierId: string): ShiftRow => {
+    const shift = openInCommit({
+      cashierId,
+      drawer: getDrawer(cashierId),
+      isFloatCounted: false,
+      takenOverFrom: null,
+    });
     audit.recordInTransaction({
       kind: 'shift-opened',
       by: { id: cashierId, name: findActiveCashier(database, cashierId)?.name ?? cashierId },
-      detail: { shift: readShift(database, id)?.number ?? null, isFloatCounted: false },
+      detail: { shift: shift.number, isFloatCounted: false },
     });
-    return id;
+    return shift;
   };
 
   /**
    * The open shift that is responsible for this one: itself, a successor by handover, the open shift
    * of its drawer, or that of the shared drawer.
    */
-  const findResponsibleShift = (shiftId: string): string | null => {
-    let shift = readShift(database, shiftId);
-    const drawer = shift?.drawer ?? '';
+  const findResponsibleShift = (shiftId: string): ShiftRow | null => {
+    const first = requireShift(database, shiftId);
+    let shift: ShiftRow | null = first;
     while (shift !== null && shift.closedAt !== null) {
       shift = findSuccessorShift(database, shift.id);
     }
-    return shift?.id ?? findOpenShiftId(database, drawer) ?? findOpenShiftId(database);
+    return shift ?? findOpenShift(database, first.drawer) ?? findOpenShift(database, '');
   };
 
   const recordMovement = (
     intent: CashPayment,
-    details: { readonly shiftId: string | null; readonly by: string; readonly at: string },
+    details: { readonly shift: ShiftRow | null; readonly by: string; readonly at: string },
   ): void => {
-    const isPaid = intent.kind !== 'cash-out' && intent.kind !== 'cancel';
-    // The tender is the cash less the change, which is the sum that was due.
-    const tender = intent.cash && intent.change ? subtract(intent.cash, intent.change) : intent.due;
+    const { kind, due } = intent;
     insertCashMovement(database, {
       id: intent.id,
-      shiftId: details.shiftId,
+      shiftId: details.shift?.id ?? null,
       at: details.at,
-      kind: intent.kind === 'cash-out' || intent.kind === 'cancel' ? intent.kind : 'payment',
+      kind: isPayout(kind) ? kind : 'payment',
       tender: 'cash',
-      amount: isPaid ? tender : subtract(createZero(intent.due.currency), intent.due),
+      amount: isPayout(kind) ? subtract(createZero(due.currency), due) : due,
       intentId: intent.id,
       cashierId: details.by,
       approvedBy: null,
@@ -124,30 +149,21 @@ export function createShifts(ports: CashPorts): Shifts {
     });
   };
 
-  const toShiftBlockingPayment = (
-    record: PaymentRecord,
-    why: ShiftBlockingPayment['why'],
-  ): ShiftBlockingPayment => ({
-    paymentId: record.intent.id,
-    kind: record.intent.kind,
-    billerName: record.intent.billerName,
-    account: maskAccount(record.intent),
-    amount: record.intent.due,
-    why,
-  });
+  const findOpenShiftOfCashier = (cashierId: string): ShiftRow | null =>
+    findOpenShift(database, getDrawer(cashierId));
 
-  const getOrOpenShiftInCommit = (cashierId: string): string =>
-    findOpenShiftId(database, getDrawer(cashierId)) ?? openShiftAutomatically(cashierId);
+  const getOrOpenShift = (cashierId: string): ShiftRow =>
+    findOpenShiftOfCashier(cashierId) ?? openShiftAutomatically(cashierId);
 
   const canTakeMoney = (cashierId: string): Result<null> =>
-    settings().shifts === 'required' && findOpenShiftId(database, getDrawer(cashierId)) === null
+    settings().shifts === 'required' && findOpenShiftOfCashier(cashierId) === null
       ? fail({ kind: 'shift', reason: 'needed' })
       : ok(null);
 
   const listShiftBlockingPayments = (shiftId: string): ShiftBlockingPayment[] => {
     const isOnlyShift = listOpenShifts(database).length === 1;
     const belongsToShift = ({ intent }: PaymentRecord): boolean =>
-      isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
+      isOnlyShift || findResponsibleShift(intent.shiftId)?.id === shiftId;
     return [
       ...listPaymentsWithoutOutcome(database)
         .filter(belongsToShift)
@@ -158,21 +174,28 @@ export function createShifts(ports: CashPorts): Shifts {
     ];
   };
 
+  /** What a drawer should hold, without what is promised to the customers of other payments. */
+  const computeAvailableCash = (
+    shiftId: string,
+    currency: string,
+    paymentId: string | null,
+  ): Money => {
+    const promised = listShiftBlockingPayments(shiftId).filter(
+      (item) =>
+        isPayout(item.kind) && item.paymentId !== paymentId && item.amount.currency === currency,
+    );
+    const rest = promised.reduce(
+      (left, { amount }) => subtract(left, amount),
+      computeExpectedCash(listCashMovementsOfShift(database, shiftId), currency),
+    );
+    return isNegative(rest) ? createZero(currency) : rest;
+  };
+
   const canHandOut: Shifts['checkCanHandOutCash'] = (cashierId, sum, paymentId) => {
     const { currency } = sum;
-    const zero = createZero(currency);
-    const shiftId = findOpenShiftId(database, getDrawer(cashierId));
-    const shift = shiftId === null ? null : readShift(database, shiftId);
-    const movements = shiftId === null ? [] : listCashMovementsOfShift(database, shiftId);
-    const expected = computeExpectedCash(movements, [currency]).get(currency) ?? zero;
-    const promised = (shiftId === null ? [] : listShiftBlockingPayments(shiftId)).filter(
-      (item) =>
-        (item.kind === 'cash-out' || item.kind === 'cancel') &&
-        item.paymentId !== paymentId &&
-        item.amount.currency === currency,
-    );
-    const rest = promised.reduce((left, { amount }) => subtract(left, amount), expected);
-    const available = isNegative(rest) ? zero : rest;
+    const shift = findOpenShiftOfCashier(cashierId);
+    const available =
+      shift === null ? createZero(currency) : computeAvailableCash(shift.id, currency, paymentId);
     return compare(available, sum) < 0
       ? fail({
           kind: 'drawer-short',
@@ -184,30 +207,30 @@ export function createShifts(ports: CashPorts): Shifts {
   };
 
   return {
-    getOrOpenShiftInCommit,
+    getOrOpenShiftInCommit: (cashierId) => getOrOpenShift(cashierId).id,
     checkCanTakeMoney: canTakeMoney,
     checkCanHandOutCash: canHandOut,
     recordPaidPaymentInCommit: (intent, at) => {
-      if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
+      if (isPayout(intent.kind)) return;
       recordMovement(intent, {
-        shiftId: findResponsibleShift(intent.shiftId),
+        shift: findResponsibleShift(intent.shiftId),
         by: intent.cashierId,
         at,
       });
     },
     recordCashHandedOverInCommit: (intent, by, at) => {
-      const ownShiftId = findOpenShiftId(database, getDrawer(by));
       recordMovement(intent, {
-        shiftId: ownShiftId ?? findResponsibleShift(intent.shiftId),
+        shift: findOpenShiftOfCashier(by) ?? findResponsibleShift(intent.shiftId),
         by,
         at,
       });
     },
     emitCashChange: ports.onChange,
     getDrawerOfCashier: getDrawer,
+    findOpenShiftOfCashier,
     getShiftForMovementInCommit: (cashierId) => {
       const canTake = canTakeMoney(cashierId);
-      return canTake.ok ? ok(getOrOpenShiftInCommit(cashierId)) : canTake;
+      return canTake.ok ? ok(getOrOpenShift(cashierId)) : canTake;
     },
     requireOpenShift: (shiftId) => {
       const shift = readShift(database, shiftId);
@@ -219,20 +242,16 @@ export function createShifts(ports: CashPorts): Shifts {
     hasUnfinishedBasket: (shiftId) => {
       const isOnlyShift = listOpenShifts(database).length === 1;
       return listShiftsWithUnfinishedBaskets(database).some(
-        (unfinishedShiftId) => isOnlyShift || findResponsibleShift(unfinishedShiftId) === shiftId,
+        (unfinishedShiftId) =>
+          isOnlyShift || findResponsibleShift(unfinishedShiftId)?.id === shiftId,
       );
     },
     listCurrencies: (shiftId) => {
       const { shopCurrency } = settings();
       return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
     },
-    computeExpectedCash: (shiftId) => {
-      const { shopCurrency } = settings();
-      const movements = listCashMovementsOfShift(database, shiftId);
-      return (
-        computeExpectedCash(movements, [shopCurrency]).get(shopCurrency) ?? createZero(shopCurrency)
-      );
-    },
+    computeExpectedCash: (shiftId) =>
+      computeExpectedCash(listCashMovementsOfShift(database, shiftId), settings().shopCurrency),
     openShiftInCommit: openInCommit,
   };
 }

@@ -52,9 +52,8 @@ export interface CashPayment {
   readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
   readonly shiftId: string;
   readonly cashierId: string;
+  /** A customer's cash less the change, or what the customer is given. */
   readonly due: Money;
-  readonly cash: Money | null;
-  readonly change: Money | null;
 }
 
 /** Records payments in the drawer, each inside the commit of the payment's own change. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { findOpenShiftId, insertShift } from '../../../electron/counter/cash/shift-queries.ts';
+import { findOpenShift, insertShift } from '../../../electron/counter/cash/shift-queries.ts';
 import {
   insertIntent,
   insertOutcome,
@@ -29,9 +29,18 @@ function run(file: string, runName: string): void {
   printLine('open');
   const shiftId = database.commit(() => {
     upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, FIXED_TIME);
-    const openShiftId = findOpenShiftId(database);
-    if (openShiftId === null) insertShift(database, 'shift', 'ana', FIXED_TIME);
-    return openShiftId ?? 'shift';
+    const openShift = findOpenShift(database, '');
+    if (openShift !== null) return openShift.id;
+    const id = 'shift';
+    insertShift(database, {
+      id,
+      drawer: '',
+      openedAt: FIXED_TIME,
+      openedBy: 'ana',
+      isFloatCounted: false,
+      takenOverFrom: null,
+    });
+    return id;
   });
   for (let number = 0; ; number += 1) {
     const name = `${runName}-${number}`;

@@ -25,6 +25,8 @@ export function createTestCash(
     readonly database: Database;
     readonly clock: Clock;
     readonly createId: CreateId;
+    /** Called when a paper was queued. */
+    readonly wakePrinter?: () => void;
   } & Partial<Pick<CashPorts, 'settings' | 'identifyByPin' | 'onChange' | 'paper'>>,
 ): Cash {
   const { database, clock, createId } = ports;
@@ -44,11 +46,11 @@ export function createTestCash(
           approvedBy,
           document: JSON.stringify(document),
         }),
-      wake: () => {},
+      wake: ports.wakePrinter ?? (() => {}),
     },
     settings: ports.settings ?? (() => TEST_CASH_SETTINGS),
     identifyByPin: ports.identifyByPin ?? (async () => fail({ kind: 'wrong-pin', waitSeconds: 0 })),
     onChange: ports.onChange ?? (() => {}),
   });
 }
-export { findOpenShiftId, insertShift } from '../shift-queries.ts';
+export { findOpenShift, insertShift } from '../shift-queries.ts';

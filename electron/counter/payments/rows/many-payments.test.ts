@@ -17,7 +17,7 @@ import {
   findNextPrintJob,
   recoverInterruptedPrintJobs,
 } from '../../../printing/testing/index.ts';
-import { findOpenShiftId } from '../../cash/testing/index.ts';
+import { findOpenShift } from '../../cash/testing/index.ts';
 import { listOpenPaymentsToBiller, readPayments } from './payment-reads.ts';
 import { markCashHandedOver } from './payment-writes.ts';
 
@@ -58,7 +58,7 @@ describe('queries at the start of a till', () => {
     listPaymentsAwaitingCashHandOver(watching);
     listPaymentsWithUnseenOutcome(watching);
     listOpenPaymentsToBiller(watching, 40);
-    findOpenShiftId(watching);
+    findOpenShift(watching, '');
     readPayments(watching, ['a', 'b']);
     database.close();
     expect(plans.length).toBeGreaterThanOrEqual(9);
