@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeShift, countDrawer, openShift } from './shift.fixture.ts';
+import { getDenominations } from '../../../shared/money/index.ts';
+import { closeShift, countDrawer, insertBasket, openShift } from './shift.fixture.ts';
+import { requireShift } from './shift-queries.ts';
 import {
   ANA,
   BETO,
@@ -41,6 +43,24 @@ describe('the audit log of a drawer', () => {
     expect(readLastNote()).toEqual(note('shift-opened', { shift: 2, isFloatCounted: false }));
     openShift(drawer);
     expect(readLastNote()).toEqual(note('float-counted', { shift: 2, float }));
+    expect(drawer.readRows('SELECT number, is_float_counted, taken_over_from FROM shifts')).toEqual(
+      [
+        { number: 1, is_float_counted: 1, taken_over_from: null },
+        { number: 2, is_float_counted: 1, taken_over_from: null },
+      ],
+    );
+  });
+
+  it('names the cashier of a shift that opens by itself, by the id if the cashier has left', () => {
+    drawer.settings.drawers = 'each';
+    const listNames = () =>
+      drawer
+        .readRows("SELECT cashier_name FROM audit WHERE kind = 'shift-opened' ORDER BY number")
+        .map(({ cashier_name }) => cashier_name);
+    drawer.payBill('20.00', ANA);
+    drawer.readRows("UPDATE cashiers SET disabled_at = 'now' WHERE id = 'beto'");
+    drawer.payBill('20.00', BETO);
+    expect(listNames()).toEqual([ANA.name, BETO.id]);
   });
 
   it('records each movement with its amount, reason and supervisor', () => {
@@ -158,6 +178,21 @@ describe('the state of the drawers', () => {
     });
   });
 
+  it('shows the pieces of each currency that is in a drawer, largest first', () => {
+    openShift(drawer);
+    const dollars = drawer.createIntent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    drawer.setOutcome(dollars, true);
+    expect(expectOk(drawer.cash.state({}, ANA)).denominations).toEqual([
+      { currency: 'MXN', values: getDenominations('MXN') },
+      { currency: 'USD', values: getDenominations('USD') },
+    ]);
+  });
+
+  it('tells every window when a shift opens', () => {
+    openShift(drawer);
+    expect(drawer.changes).toBe(1);
+  });
+
   it('shows no pieces of a currency without known pieces', () => {
     drawer.settings.shopCurrency = 'XTS';
     expect(expectOk(drawer.cash.state({}, ANA)).denominations).toEqual([]);
@@ -259,4 +294,93 @@ describe('the shift of a movement', () => {
       { amount: '50.00' },
     ]);
   });
+});
+
+describe('an open payment', () => {
+  const handOver = async (shiftId: string, from: typeof ANA, to: typeof ANA) => {
+    const countId = countDrawer(drawer, shiftId, '500.00', from);
+    const receiver = { cashierId: to.id, pin: '1111' };
+    expectOk(await drawer.cash.handOver({ shiftId, countId, explanation: null, receiver }, from));
+    return getShiftId(to);
+  };
+  const getShiftId = (cashier: typeof ANA): string =>
+    expectOk(drawer.cash.state({}, cashier)).shift?.id ?? '';
+  const closeAsEarlierVersion = (shiftId: string): void =>
+    drawer.database.commit(
+      () =>
+        void drawer.database
+          .prepare('UPDATE shifts SET closed_at = opened_at WHERE id = ?')
+          .run(shiftId),
+    );
+  const listOpenPayments = (shiftId: string) =>
+    expectOk(drawer.cash.shiftBlockingPayments({ shiftId }));
+
+  beforeEach(() => {
+    drawer.settings.drawers = 'each';
+  });
+
+  it('waits in the shift of its drawer, with what is still to be handed over', () => {
+    const own = openShift(drawer, ANA);
+    const other = openShift(drawer, BETO);
+    const bill = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
+    const cashOut = drawer.createIntent({ kind: 'cash-out', amount: '50.00', by: ANA });
+    drawer.setOutcome(cashOut, true);
+    const item = { billerName: 'CFE', account: '**** 0007' };
+    expect(listOpenPayments(own)).toEqual([
+      { ...item, paymentId: bill, kind: 'bill', amount: pesos('30.00'), why: 'unresolved' },
+      { ...item, paymentId: cashOut, kind: 'cash-out', amount: pesos('50.00'), why: 'hand-over' },
+    ]);
+    expect(listOpenPayments(other)).toEqual([]);
+  });
+
+  it('waits in the last shift that took over its drawer, which also gets its money', async () => {
+    const first = openShift(drawer, ANA);
+    openShift(drawer, LUIS);
+    const bill = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
+    const second = await handOver(first, ANA, BETO);
+    const third = await handOver(second, BETO, ANA);
+    expect(listOpenPayments(third)).toMatchObject([{ paymentId: bill }]);
+    expect(listOpenPayments(getShiftId(LUIS))).toEqual([]);
+    drawer.setOutcome(bill, true);
+    expect(drawer.readRows("SELECT shift_id FROM cash_movements WHERE kind = 'payment'")).toEqual([
+      { shift_id: third },
+    ]);
+  });
+
+  it('waits in the next shift of its drawer if the drawer was not handed over', () => {
+    const first = openShift(drawer, ANA);
+    openShift(drawer, BETO);
+    const bill = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
+    closeAsEarlierVersion(first);
+    const next = openShift(drawer, ANA);
+    expect(listOpenPayments(next)).toMatchObject([{ paymentId: bill }]);
+    expect(listOpenPayments(getShiftId(BETO))).toEqual([]);
+  });
+
+  it('waits in the only open shift, but in none of several, if its drawer has none', () => {
+    const own = openShift(drawer, ANA);
+    const bill = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
+    insertBasket(drawer, own, bill);
+    closeAsEarlierVersion(own);
+    const other = openShift(drawer, BETO);
+    const hasBasket = () => expectOk(drawer.cash.state({}, BETO)).shift?.hasBasket;
+    expect(listOpenPayments(other)).toMatchObject([{ paymentId: bill }]);
+    expect(hasBasket()).toBe(true);
+    openShift(drawer, LUIS);
+    expect(listOpenPayments(other)).toEqual([]);
+    expect(hasBasket()).toBe(false);
+  });
+
+  it('keeps only its own drawer open if it belongs to an unfinished basket', () => {
+    const own = openShift(drawer, ANA);
+    openShift(drawer, BETO);
+    insertBasket(drawer, own, drawer.payBill('100.00', ANA));
+    const state = expectOk(drawer.cash.state({}, ANA));
+    expect(state.shift?.hasBasket).toBe(true);
+    expect(state.others).toMatchObject([{ hasBasket: false }]);
+  });
+});
+
+it('reads no shift that was never opened', () => {
+  expect(() => requireShift(drawer.database, 'another')).toThrow('no shift another');
 });

@@ -48,6 +48,24 @@ describe('a shift', () => {
     expect(report.money[0]).toMatchObject({ float: '0.00', expected: '549.00' });
   });
 
+  it('reports the fees of its payments, which are in their sums', () => {
+    const bill = drawer.createIntent({ kind: 'bill', amount: '110.00', by: ANA, fee: '10.00' });
+    drawer.setOutcome(bill, true);
+    const shiftId = expectOk(drawer.cash.state({}, ANA)).shift?.id ?? '';
+    const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(report.money[0]).toMatchObject({ fees: '10.00', expected: '110.00' });
+  });
+
+  it('refuses the float of a drawer whose count has shown what it should hold', () => {
+    drawer.payBill('549.00');
+    const shiftId = expectOk(drawer.cash.state({}, ANA)).shift?.id ?? '';
+    expectOk(drawer.cash.count({ shiftId, counts: buildCounts({}, '600.00') }, ANA, null));
+    expect(expectProblem(drawer.cash.open({ counts: buildCounts({}, '51.00') }, ANA))).toEqual({
+      kind: 'shift',
+      reason: 'open-already',
+    });
+  });
+
   it('accepts the count of an uncounted float later, once', () => {
     drawer.payBill('549.00');
     const shiftId = openShift();
@@ -75,6 +93,7 @@ describe('a shift', () => {
       kind: 'shift',
       reason: 'needed',
     });
+    expect([drawer.changes, drawer.wakes]).toEqual([0, 0]);
     openShift();
     expect(drawer.cash.checkCanTakeMoney('ana').ok).toBe(true);
   });
@@ -150,6 +169,14 @@ describe('cash movements', () => {
       .map(({ document }) => parsePaperDocument(String(document)));
     expect(slips.map(({ drawer: moment }) => moment)).toEqual(['first', 'last', 'first']);
     const notes = drawer.readRows('SELECT kind, approver_name FROM audit ORDER BY number');
+    expect(
+      drawer.readRows('SELECT cashier_id, approved_by FROM print_jobs ORDER BY number'),
+    ).toEqual([
+      { cashier_id: ANA.id, approved_by: null },
+      { cashier_id: ANA.id, approved_by: LUIS.id },
+      { cashier_id: ANA.id, approved_by: LUIS.id },
+    ]);
+    expect(drawer.wakes).toBe(3);
     expect(notes).toEqual([
       { kind: 'shift-opened', approver_name: null },
       { kind: 'pay-in', approver_name: null },
@@ -220,6 +247,19 @@ describe('the cash that can be handed out', () => {
     drawer.handOver(performed, ANA);
     expectOk(canHandOut('200.00'));
     expect(canHandOut('200.01').ok).toBe(false);
+  });
+
+  it('lacks the money of a cancel that a customer still waits for', () => {
+    drawer.payBill('500.00');
+    drawer.createIntent({ kind: 'cancel', amount: '100.00', by: ANA });
+    expect(expectProblem(canHandOut('401.00'))).toEqual(short('400.00', '1.00', false));
+  });
+
+  it('holds all its money while a bill has no outcome, or a cash-out of another currency', () => {
+    drawer.payBill('500.00');
+    drawer.createIntent({ kind: 'bill', amount: '300.00', by: ANA });
+    drawer.createIntent({ kind: 'cash-out', amount: '20.00', by: ANA, currency: 'USD' });
+    expectOk(canHandOut('500.00'));
   });
 
   it('reads the cashier’s own drawer', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parsePaperDocument } from '../../printing/index.ts';
-import { countDrawer, openShift } from './shift.fixture.ts';
+import { countDrawer, insertBasket, openShift } from './shift.fixture.ts';
 import {
   ANA,
   BETO,
@@ -71,6 +71,23 @@ it('asks for no drop after the drawer was counted', () => {
   expect(isDropDue()).toBe(false);
 });
 
+it('asks for no drop while a basket is unfinished', () => {
+  const shiftId = openShift(drawer);
+  const paymentId = drawer.payBill('900.00');
+  insertBasket(drawer, shiftId, paymentId);
+  expect(isDropDue()).toBe(false);
+});
+
+it('postpones nothing before a shift is open, and tells every window that a drop was postponed', () => {
+  expect(expectOk(drawer.cash.postponeDrop({}, ANA)).isDropDue).toBe(false);
+  openShift(drawer);
+  drawer.payBill('900.00');
+  expect(isDropDue()).toBe(true);
+  const { changes } = drawer;
+  expectOk(drawer.cash.postponeDrop({}, ANA));
+  expect(drawer.changes - changes).toBe(1);
+});
+
 it('records a drop in the shift, the report and the audit log, and prints its slip', () => {
   const shiftId = openShift(drawer);
   drawer.payBill('900.00');
@@ -97,8 +114,24 @@ it('refuses a drop above the sum of a counted drawer, and records the attempt', 
   openShift(drawer);
   expect(expectProblem(drop('500.01'))).toEqual({ kind: 'cash', reason: 'above-drawer' });
   expect(drawer.readRows("SELECT * FROM cash_movements WHERE kind = 'pay-out'")).toEqual([]);
-  expect(drawer.readRows("SELECT kind FROM audit WHERE kind = 'drop-refused'")).toHaveLength(1);
+  const [refusal, ...others] = drawer.readRows(
+    "SELECT cashier_name, detail FROM audit WHERE kind = 'drop-refused'",
+  );
+  expect(others).toEqual([]);
+  expect(refusal?.cashier_name).toBe('Ana');
+  expect(JSON.parse(String(refusal?.detail))).toEqual({
+    amount: { amount: '500.01', currency: 'MXN' },
+  });
   expectOk(drop('500.00'));
+});
+
+it('refuses a drop of another currency than the shop’s', () => {
+  openShift(drawer);
+  const amount = { amount: '1.00', currency: 'USD' };
+  expect(expectProblem(drawer.cash.drop({ amount }, ANA))).toEqual({
+    kind: 'cash',
+    reason: 'currency',
+  });
 });
 
 it('accepts any drop if nobody counted the float', () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMoney } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { parsePaperDocument } from '../../printing/index.ts';
-import { closeShift, countDrawer, openShift } from './shift.fixture.ts';
+import { closeShift, countDrawer, insertBasket, openShift } from './shift.fixture.ts';
 import {
   ANA,
   BETO,
@@ -42,17 +43,7 @@ describe('a basket', () => {
   it('refuses to close a shift until its basket ends, but hands over an unknown outcome', async () => {
     const shiftId = openShift(drawer);
     const paymentId = drawer.createIntent({ kind: 'bill', amount: '100.00', by: ANA });
-    drawer.database.commit(() => {
-      drawer.database
-        .prepare(
-          `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
-             cash, shop_currency) VALUES ('b', 1, 'now', 'ana', 'Ana', ?, '[{}, {}]', '300', '500', 'MXN')`,
-        )
-        .run(shiftId);
-      drawer.database
-        .prepare(`INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, 'b', 1)`)
-        .run(paymentId);
-    });
+    insertBasket(drawer, shiftId, paymentId);
     const unfinished = { kind: 'shift', reason: 'basket' };
     const hasUnfinishedBasket = (cashier: typeof ANA) =>
       expectOk(drawer.cash.state({}, cashier)).shift?.hasBasket;
@@ -112,7 +103,19 @@ it('lists a refund that was decided while no shift was open only on the next shi
     expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report.settledRefunds;
   drawer.clock.jump(60_000);
   const nextShiftId = openShift(drawer);
-  expect(listSettledRefunds(nextShiftId)).toMatchObject([{ how: 'decided', reason: 'never came' }]);
+  expect(listSettledRefunds(nextShiftId)).toEqual([
+    {
+      how: 'decided',
+      at,
+      reason: 'never came',
+      owedTo: 'customer',
+      amount: createMoney('100.00', 'MXN'),
+      billerName: 'CFE',
+      externalId: id,
+      by: 'Ana',
+      approvedBy: 'Luis',
+    },
+  ]);
   expectOk(closeShift(drawer, nextShiftId, '500.00'));
   drawer.clock.jump(60_000);
   expect(listSettledRefunds(openShift(drawer))).toEqual([]);
@@ -245,7 +248,15 @@ describe('handing over', () => {
     const { report } = expectOk(drawer.cash.xReport({ shiftId: nextShift?.id ?? '' }, LUIS, null));
     expect(report).toMatchObject({
       takenOverFrom: 1,
-      late: [{ shiftNumber: 1, amount: { amount: '30.00' }, kind: 'bill' }],
+      late: [
+        {
+          shiftNumber: 1,
+          amount: createMoney('30.00', 'MXN'),
+          kind: 'bill',
+          billerName: 'CFE',
+          externalId: openPaymentId,
+        },
+      ],
       money: [{ float: '600.00', expected: '630.00' }],
     });
     // The Z report of the first shift has not changed.

@@ -20,6 +20,21 @@ export function countDrawer(
     .countId;
 }
 
+/** Begins a basket of two items, of which only this payment was sent. */
+export function insertBasket(drawer: TestDrawer, shiftId: string, paymentId: string): void {
+  drawer.database.commit(() => {
+    drawer.database
+      .prepare(
+        `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
+           cash, shop_currency) VALUES ('b', 1, 'now', 'ana', 'Ana', ?, '[{}, {}]', '300', '500', 'MXN')`,
+      )
+      .run(shiftId);
+    drawer.database
+      .prepare(`INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, 'b', 1)`)
+      .run(paymentId);
+  });
+}
+
 export function closeShift(
   drawer: TestDrawer,
   shiftId: string,

@@ -35,6 +35,8 @@ export interface TestDrawer {
   readonly settings: { -readonly [Key in keyof CashSettings]: CashSettings[Key] };
   readonly cash: Cash;
   changes: number;
+  /** How often the printer was woken. */
+  wakes: number;
   /** Called in each commit, before it is synced; throws to break it. */
   fault: () => void;
   /** Writes an intent whose outcome is not known. */
@@ -45,6 +47,7 @@ export interface TestDrawer {
     currency?: string;
     /** The exact amount if omitted. */
     cash?: string;
+    fee?: string;
   }): string;
   /** Sets the outcome. */
   setOutcome(paymentId: string, isPaid: boolean): void;
@@ -142,6 +145,9 @@ export function createTestDrawer(): TestDrawer {
       onChange: () => {
         drawer.changes += 1;
       },
+      wakePrinter: () => {
+        drawer.wakes += 1;
+      },
     });
   let cash: Cash;
 
@@ -161,8 +167,9 @@ export function createTestDrawer(): TestDrawer {
       return cash;
     },
     changes: 0,
+    wakes: 0,
     fault: () => {},
-    createIntent: ({ kind, amount, by, currency = 'MXN', cash: tender = amount }) => {
+    createIntent: ({ kind, amount, by, currency = 'MXN', cash: tender = amount, fee }) => {
       const id = createId();
       const due = createMoney(amount, currency);
       const received = createMoney(tender, currency);
@@ -187,7 +194,7 @@ export function createTestDrawer(): TestDrawer {
           nameOnAccount: null,
           billId: null,
           amount: due,
-          fee: null,
+          fee: fee === undefined ? null : createMoney(fee, currency),
           due,
           cash: isPayout ? null : received,
           change: isPayout ? null : subtract(received, due),
