@@ -160,9 +160,23 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     files: ['electron/counter/refunds/*.ts', ...EXCEPT_PURE_FILES],
     tests: ['electron/counter/refunds/!(*.property).test.ts'],
   },
-  cash: {
-    about: 'the drawer, its movements, counts and reports',
-    files: ['electron/counter/cash/*.ts', ...EXCEPT_PURE_FILES],
+  drawer: {
+    about: 'shifts, and the movements in their drawer',
+    files: [
+      'electron/counter/cash/{cash,cash-movements,drop-reminder,refund-cash-recorder,shifts,shift-queries}.ts',
+    ],
     tests: ['electron/counter/cash/!(*.property).test.ts'],
+  },
+  counts: {
+    about: 'counts of a drawer, and its reports',
+    files: [
+      'electron/counter/cash/{blind-count,count-queries,read-shift-report,shift-closer,shift-handover,viewed-report-cache}.ts',
+    ],
+    tests: ['electron/counter/cash/!(*.property).test.ts'],
+  },
+  'drawer-papers': {
+    about: 'the papers of a drawer, and of refunds in cash',
+    files: ['electron/counter/cash/{drawer-papers,paper-style,refund-papers}.ts'],
+    tests: ['electron/counter/cash/{drawer-papers,refund-papers}.test.ts'],
   },
 };
