@@ -29,8 +29,7 @@ export function createRefundRecorder(
     readonly now: () => number;
   },
 ): RefundRecorder {
-  const { database, audit } = ports;
-  const random = ports.random ?? Math.random;
+  const { database, audit, random } = ports;
 
   function recordRefundInCommit(
     record: PaymentRecord,
@@ -49,7 +48,7 @@ export function createRefundRecorder(
       foundBy: by.how,
       serviceStatus: status,
       owedTo: isCashOut ? 'shop' : 'customer',
-      isHandedOver: isCashOut && handOver?.handedAt != null,
+      isHandedOver: handOver?.handedAt != null,
       // The amount paid by the customer, with the shop's fee; for a cash-out, the amount handed over.
       amount: intent.due,
     });

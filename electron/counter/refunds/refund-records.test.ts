@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../shared/contract/index.ts';
+import { ok, type Payment, type Result } from '../../../shared/contract/index.ts';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { readPayment } from '../../ledger/index.ts';
 import {
   ANA,
   createRefusal,
+  createTestBiller,
   expectOk,
   expectProblem,
   LUIS,
   LUIS_PIN,
 } from '../payments/testing/index.ts';
+import { createRefundRecorder } from './refund-recorder.ts';
 import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
+import { createTestRefunds } from './testing/index.ts';
 
 const shop = createRefundShop();
 const { createPaidPayment, createCashOut, giveBack, listOwedIds, settle, decide } = shop;
@@ -184,6 +189,14 @@ describe('the check of a refund', () => {
     expect(expectOk(await checkNow(payment.id))).toMatchObject({ kind: 'not-there' });
   });
 
+  it('reports no change of a payment that stands and is not watched', async () => {
+    shop.counter.service.hoursToFulfill = 0;
+    const payment = await createPaidPayment();
+    const { length } = shop.counter.changes;
+    expect(expectOk(await checkNow(payment.id)).kind).toBe('stands');
+    expect(shop.counter.changes).toHaveLength(length);
+  });
+
   it('looks for a payment without an authorization by its external_id', async () => {
     shop.counter.service.fates.push({ arrives: null, answers: null });
     const { id } = await shop.counter.payBill();
@@ -218,6 +231,37 @@ describe('the check of a refund', () => {
       cashier_id: null,
       detail: { how: 'watch' },
     });
+  });
+
+  it('returns why the page gets no view of a payment', async () => {
+    shop.counter.service.fates.push({ arrives: 1, answers: 1, answer: createRefusal('R2') });
+    const rejected = await shop.counter.payBill();
+    await shop.counter.advance(1000);
+    const settled = await createPaidPayment('777');
+    const decided = await createPaidPayment('778');
+    for (const payment of [settled, decided]) await giveBack(payment);
+    const { database, clock, service } = shop.counter;
+    // Its `getPayment` returns no view.
+    const refunds = createTestRefunds({
+      database,
+      clock,
+      service: () => service,
+      approve: async () => ok(LUIS),
+    });
+    const getProblem = async <Value>(work: Promise<Result<Value>>) => {
+      await shop.counter.advance(500);
+      return expectProblem(await work);
+    };
+    const notFound = { kind: 'not-found', what: 'payment' };
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    expect(expectOk(refunds.unsettled({}, ANA))).toEqual([]);
+    for (const { id: paymentId } of [rejected, settled])
+      expect(await getProblem(refunds.checkNow({ paymentId }, ANA))).toEqual(notFound);
+    const settling = refunds.settle({ paymentId: settled.id, approval: null }, ANA);
+    expect(await getProblem(settling)).toEqual(notFound);
+    const deciding = refunds.decide({ paymentId: decided.id, reason: 'gone', approval }, ANA);
+    expect(await getProblem(deciding)).toEqual(notFound);
+    expect(listOwedIds()).toEqual([]);
   });
 
   it('settles nothing without a connection, unless a supervisor approves it', async () => {
@@ -269,6 +313,46 @@ describe('the watch of a payment', () => {
     await createPaidPayment('777');
     expect(listWatches()).toEqual([]);
     expect(shop.counter.refunds.getOldestWatchedPaymentAt()).toBe(null);
+  });
+
+  it('watches for the biller’s hours if the answer has none', async () => {
+    shop.counter.service.hoursToFulfill = null;
+    shop.counter.billers.set(40, createTestBiller({ hoursToFulfill: 24 }));
+    const { resolvedAt, watchedUntil } = await createPaidPayment();
+    expect(Date.parse(watchedUntil ?? '') - Date.parse(resolvedAt ?? '')).toBe(24 * HOUR);
+  });
+
+  it('keeps the watch of a payment that is recorded as paid again', async () => {
+    const { id } = await createPaidPayment();
+    const { database, clock } = shop.counter;
+    const watches = listWatches();
+    const recorder = createRefundRecorder({
+      database,
+      catalog: { biller: () => null },
+      audit: createAudit({ database, clock }),
+      random: () => 0.5,
+      now: clock.now,
+    });
+    const record = readPayment(database, id);
+    if (record === null) throw new Error('the payment is missing');
+    const outcome = { ...record.outcome, hoursToFulfill: 24 };
+    database.commit(() =>
+      recorder.startRefundWatchInCommit(record, outcome, new Date(clock.now()).toISOString()),
+    );
+    expect(listWatches()).toEqual(watches);
+  });
+
+  it('ends with a cancel of this till, whatever the row says', async () => {
+    const payment = await createPaidPayment();
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const cancelling = { paymentId: payment.id, reason: 'wrong account', approval };
+    shop.counter.billers.set(40, createTestBiller({ hoursToFulfill: 72 }));
+    expectOk(await shop.counter.payments.cancel(cancelling, ANA));
+    await shop.counter.advance(1000);
+    expect(listWatches()).toMatchObject([{ intent_id: payment.id }]);
+    shop.counter.service.giveBack(payment.externalId, 'sent');
+    await shop.counter.advance(2 * HOUR);
+    expect(listWatches()).toEqual([]);
   });
 
   it('watches for three days if nobody says for how long', async () => {

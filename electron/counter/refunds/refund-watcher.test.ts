@@ -121,6 +121,24 @@ describe('the watcher of refunds', () => {
     expect(readAt).toEqual([33]);
   });
 
+  it('waits a minute if the service has a problem although its pause has ended', async () => {
+    (await createWatcher()).start();
+    counter.service.rateLimitedUntilUptime = counter.clock.uptime() + 20 * SECOND;
+    counter.service.problem = { kind: 'service-silent', seconds: 60 };
+    await counter.advance(21 * SECOND);
+    counter.service.problem = null;
+    await counter.advance(MINUTE);
+    expect(readAt).toEqual([20 + 60]);
+  });
+
+  it('reports no fault while nothing is watched', async () => {
+    const errors: unknown[] = [];
+    counter.log = { ...counter.log, error: (fields) => void errors.push(fields) };
+    (await createWatcher(0)).start();
+    await counter.advance(HOUR);
+    expect(errors).toEqual([]);
+  });
+
   it('doubles the pause after each row that could not be read, up to an hour', async () => {
     results = Array.from({ length: 10 }, () => FAILED);
     (await createWatcher(12)).start();

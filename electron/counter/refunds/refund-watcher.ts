@@ -52,7 +52,7 @@ export function createRefundWatcher(
   }
 
   async function poll(): Promise<void> {
-    if (!isRunning || isReading) return;
+    if (isReading) return;
     isReading = true;
     let delay = POLL_INTERVAL_MS;
     try {
@@ -101,8 +101,7 @@ export function createRefundWatcher(
 
   function getPause(service: BillPaymentService): number {
     const { rateLimitedUntilUptime, problem } = service.health;
-    const requestedPause =
-      rateLimitedUntilUptime === null ? 0 : rateLimitedUntilUptime - clock.uptime();
+    const requestedPause = (rateLimitedUntilUptime ?? 0) - clock.uptime();
     return requestedPause > 0 ? requestedPause : problem === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { insertIntentRow } from '../../ledger/testing/index.ts';
 import {
   ANA,
   createRefusal,
@@ -213,6 +214,79 @@ describe('a row of the daily list', () => {
     await createPaidPayment();
     await shop.counter.refunds.recordRefundsOfTransactions(listRows());
     expect(shop.counter.rows('SELECT reads FROM refund_watches')).toEqual([{ reads: 1 }]);
+  });
+
+  it('finds a refund of a payment that is not watched, once', async () => {
+    shop.counter.service.hoursToFulfill = 0;
+    const payment = await createPaidPayment();
+    const standing = await shop.counter.refunds.recordRefundsOfTransactions(listRows());
+    expect([...standing.newRefunds.keys(), ...standing.revokedRefunds.keys()]).toEqual([]);
+    shop.counter.service.giveBack(payment.externalId);
+    const rows = listRows();
+    // Another transaction with the same external_id does not count beside the one that paid.
+    const others = rows.map((row) => ({ ...row, id: 'other', status: 'sent' }));
+    const record = () => shop.counter.refunds.recordRefundsOfTransactions([...rows, ...others]);
+    const first = await record();
+    expect([...first.newRefunds.keys()]).toEqual([payment.id]);
+    const second = await record();
+    expect([...second.newRefunds.keys(), ...second.revokedRefunds.keys()]).toEqual([]);
+  });
+
+  it('finds the payment of a row by its external_id, whatever transaction it is', async () => {
+    const payment = await createPaidPayment();
+    const rows = listRows().map((row) => ({ ...row, id: 'other', status: 'refunded' }));
+    const { newRefunds } = await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    expect([...newRefunds.keys()]).toEqual([payment.id]);
+  });
+
+  it('lets other work run after every 200 rows', async () => {
+    await createPaidPayment();
+    const [row] = listRows();
+    if (row === undefined) throw new Error('nothing was performed');
+    const rows = Array.from({ length: 2_000 }, (_, at) => ({ ...row, externalId: `x${at}` }));
+    let turns = 0;
+    let isDone = false;
+    const countTurn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
+    await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    isDone = true;
+    expect(turns).toBeGreaterThan(8);
+    expect(turns).toBeLessThan(13);
+  });
+
+  it('counts one read of each payment of a day that has more than 200', async () => {
+    const { database } = shop.counter;
+    const at = '2026-01-15T12:00:00.000Z';
+    await createPaidPayment();
+    const [row] = listRows();
+    if (row === undefined) throw new Error('nothing was performed');
+    const ids = Array.from({ length: 201 }, (_, index) => `payment-${index}`);
+    database.commit(() => {
+      database
+        .prepare(
+          "INSERT INTO shifts (id, opened_at, opened_by, closed_at) VALUES ('shift', ?1, 'ana', ?1)",
+        )
+        .run(at);
+      for (const id of ids) {
+        insertIntentRow(database, { id, at });
+        database.prepare("INSERT INTO outcomes (intent_id, state) VALUES (?, 'paid')").run(id);
+        database
+          .prepare(
+            'INSERT INTO refund_watches (intent_id, since, ends_at, next_at) VALUES (?1, ?2, ?3, ?2)',
+          )
+          .run(id, at, '2026-02-14T12:00:00.000Z');
+      }
+    });
+    // Rows that differ from their payments, whose watch goes on.
+    const rows = ids.map((id) => ({ ...row, id, externalId: id, amount: '5.00' }));
+    await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    const reads = shop.counter.rows(
+      "SELECT max(reads) AS most, count(*) AS n FROM refund_watches WHERE intent_id LIKE 'payment-%'",
+    );
+    expect(reads).toEqual([{ most: 1, n: 201 }]);
   });
 
   it('records no refund of a row after the till stopped', async () => {

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../shared/contract/index.ts';
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import {
   countPaymentsWithUnsettledRefund,
   createStorageGuard,
@@ -15,11 +15,12 @@ import {
   hasRefund,
   readRefundWatch,
 } from './refund-queries.ts';
-import { createRefundStateReader } from './refund-row-reader.ts';
+import { createRefundStateReader, type RefundStateReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
 import {
   classifyTransactionStatus,
+  type ServiceTransactionState,
   toServiceTransactionState,
 } from './service-transaction-state.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
@@ -30,7 +31,6 @@ const ROW_BATCH_LIMIT = 200;
 export function createRefunds(ports: RefundPorts): Refunds {
   const { database, recorder } = ports;
   const { catchStorageError, catchStorageErrorAsync } = createStorageGuard(ports);
-  const random = ports.random ?? Math.random;
   // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
   const getServiceTime = (): number => ports.service()?.getRequestDate() ?? ports.clock.now();
   let isStopped = false;
@@ -38,18 +38,26 @@ export function createRefunds(ports: RefundPorts): Refunds {
     recorder,
     isStopped: () => isStopped,
   });
-  const watcher = createRefundWatcher(ports, { rowReader, now: getServiceTime, random });
+  const watcher = createRefundWatcher(ports, {
+    rowReader,
+    now: getServiceTime,
+    random: ports.random,
+  });
   const settlement = createRefundSettlement(ports, {
     now: getServiceTime,
-    readTransactionState: async (paymentId, cashier) => {
-      const connected = await ports.waitForService();
-      if (!connected.ok) return connected;
-      return await rowReader.readTransactionState(connected.value, paymentId, {
-        how: 'cashier',
-        cashier,
-      });
-    },
+    readTransactionState: (paymentId, cashier) => readRow(paymentId, { how: 'cashier', cashier }),
   });
+
+  /** Reads the row as soon as the service is connected. */
+  async function readRow(
+    paymentId: string,
+    by: Parameters<RefundStateReader['readTransactionState']>[2],
+  ): Promise<Result<ServiceTransactionState>> {
+    const connected = await ports.waitForService();
+    return connected.ok
+      ? await rowReader.readTransactionState(connected.value, paymentId, by)
+      : connected;
+  }
 
   async function recordRows(rows: readonly ServiceTransaction[]): Promise<RefundRowChanges> {
     const newRefunds = new Map<string, ServiceTransaction>();
@@ -110,12 +118,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
             ? fail({ kind: 'payment-state', state: state.value.state, until: null })
             : state;
         }
-        const connected = await ports.waitForService();
-        if (!connected.ok) return connected;
-        const transactionState = await rowReader.readTransactionState(connected.value, paymentId, {
-          how: 'cashier',
-          cashier,
-        });
+        const transactionState = await readRow(paymentId, { how: 'cashier', cashier });
         if (!transactionState.ok) return transactionState;
         const payment = ports.getPayment(paymentId);
         return payment.ok ? ok({ ...transactionState.value, payment: payment.value }) : payment;
@@ -125,14 +128,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const record = readPayment(database, paymentId);
         // Only a paid payment can have a refund.
         if (!record || !isRefundable(record)) return ok(null);
-        const connected = await ports.waitForService();
-        if (!connected.ok) return connected;
-        const source = { how: 'watch', cashier: null } as const;
-        const transactionState = await rowReader.readTransactionState(
-          connected.value,
-          paymentId,
-          source,
-        );
+        const transactionState = await readRow(paymentId, { how: 'watch', cashier: null });
         return transactionState.ok ? ok(null) : transactionState;
       }),
     unsettled: () =>

@@ -48,8 +48,8 @@ export interface RefundPorts {
   readonly isBusy: () => boolean;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
-  /** From 0 to 1, for jitter; `Math.random` if it is left out. */
-  readonly random?: () => number;
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
 }
 
 /** The changed rows by payment id. */

@@ -69,7 +69,13 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     onChange: () => events.emit('cashChanged'),
   });
   const emitPaymentChange = (paymentId: string) => events.emit('paymentChanged', paymentId);
-  const refundRecorder = createRefundRecorder({ database, catalog, audit, now: clock.now });
+  const refundRecorder = createRefundRecorder({
+    database,
+    catalog,
+    audit,
+    now: clock.now,
+    random: Math.random,
+  });
   const customers = createCustomers({
     database,
     clock,
@@ -119,6 +125,7 @@ export function createCounterParts(ports: TillPorts, shared: SharedParts) {
     isBusy: payments.isSending,
     log,
     onChange: emitPaymentChange,
+    random: Math.random,
   });
   const bills = createBills({
     database,
