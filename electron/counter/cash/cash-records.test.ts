@@ -90,6 +90,9 @@ describe('the audit log of a drawer', () => {
     expect(readLastNote()).toEqual(note('x-report', { shift: 1 }, LUIS.id));
     const changes = drawer.changes;
     expectOk(drawer.cash.count({ shiftId, counts: buildCounts({}, '499.00') }, ANA, LUIS));
+    expect(drawer.readRows('SELECT cashier_id, approved_by FROM cash_counts')).toEqual([
+      { cashier_id: ANA.id, approved_by: LUIS.id },
+    ]);
     const money = [{ currency: 'MXN', counted: '499.00', difference: '-1.00' }];
     expect(readLastNote()).toEqual(note('drawer-counted', { shift: 1, money }, LUIS.id));
     expect(drawer.changes - changes).toBe(1);
@@ -216,6 +219,16 @@ describe('a shift that cannot be closed', () => {
     expect(expectProblem(drawer.cash.xReport({ shiftId }, ANA, null))).toEqual(closed);
     expect(expectProblem(drawer.cash.shiftBlockingPayments({ shiftId }))).toEqual(closed);
     expect(expectProblem(drawer.cash.closingCount({ shiftId: 'another' }, ANA))).toEqual(closed);
+  });
+
+  it('rejects a count without every currency of its drawer', () => {
+    const shiftId = openShift(drawer);
+    const counts = buildCounts({}, '500.00', 'USD');
+    expect(expectProblem(drawer.cash.count({ shiftId, counts }, ANA, null))).toEqual({
+      kind: 'cash',
+      reason: 'currency',
+    });
+    expect(drawer.cash.isCounted(shiftId)).toBe(false);
   });
 
   it('rejects a close without a count of the shift, and finds the count again', () => {

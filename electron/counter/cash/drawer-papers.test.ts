@@ -430,6 +430,31 @@ describe('a Z report', () => {
     ]);
   });
 
+  it('has no other money if all of it was counted by pieces', () => {
+    const pieces = [{ value: '100', count: 5 }];
+    expect(listAddedLines({ counts: [count({ pieces, other: '0.00' })] }, EMPTY_Z)).toEqual([
+      '5 x 100: $500.00',
+    ]);
+  });
+
+  it('has what moved after the count once, with its currency', () => {
+    const dollars = { ...COUNTED, currency: 'USD', other: '10.00', counted: '10.00' };
+    const text = renderText(
+      {
+        counts: [{ ...count(), money: [COUNTED, dollars] }],
+        sinceCount: [createMoney('9.50', 'USD'), pesos('20.00')],
+      },
+      EMPTY_Z,
+    );
+    expect(text.filter((line) => /^(Counted|After)/.test(line))).toEqual([
+      'Counted: $500.00 *',
+      'After the count: $20.00',
+      'Counted: $10.00 USD *',
+      'After the count: $9.50 USD',
+      'Counted by: Ana',
+    ]);
+  });
+
   it('has what moved after the count, also in a currency that was not counted', () => {
     const sinceCount = [pesos('20.00'), createMoney('9.50', 'USD')];
     expect(listAddedLines({ sinceCount }, EMPTY_Z)).toEqual([

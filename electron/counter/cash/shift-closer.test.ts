@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cashier } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import { parsePaperDocument } from '../../printing/index.ts';
@@ -322,6 +323,55 @@ describe('handing over', () => {
       kind: 'wrong-pin',
     });
     expect(expectOk(drawer.cash.state({}, ANA)).shift?.id).toBe(shiftId);
+  });
+
+  const listDrawers = () =>
+    drawer.readRows('SELECT number, drawer, opened_by, closed_by FROM shifts ORDER BY number');
+
+  it('hands a personal drawer over to the receiver, or back to the one whose drawer it is', async () => {
+    drawer.settings.drawers = 'each';
+    const first = openShift(drawer, ANA);
+    const handOver = async (shiftId: string, by: Cashier, to: Cashier) => {
+      const countId = countDrawer(drawer, shiftId, '500.00', by);
+      const input = { shiftId, countId, explanation: null };
+      return drawer.cash.handOver({ ...input, receiver: { cashierId: to.id, pin: '1111' } }, by);
+    };
+    expectOk(await handOver(first, LUIS, ANA));
+    const second = expectOk(drawer.cash.state({}, ANA)).shift?.id ?? '';
+    expectOk(await handOver(second, ANA, BETO));
+    expect(listDrawers()).toEqual([
+      { number: 1, drawer: ANA.id, opened_by: ANA.id, closed_by: LUIS.id },
+      { number: 2, drawer: ANA.id, opened_by: ANA.id, closed_by: ANA.id },
+      { number: 3, drawer: BETO.id, opened_by: BETO.id, closed_by: null },
+    ]);
+    expect(
+      drawer.readRows(
+        `SELECT kind, tender, amount, cashier_id, intent_id, approved_by, reason, is_drop
+         FROM cash_movements ORDER BY number DESC LIMIT 1`,
+      ),
+    ).toEqual([
+      {
+        kind: 'float',
+        tender: 'cash',
+        amount: '500.00',
+        cashier_id: BETO.id,
+        intent_id: null,
+        approved_by: null,
+        reason: null,
+        is_drop: 0,
+      },
+    ]);
+  });
+
+  it.each([
+    ['shared', ''],
+    ['each', BETO.id],
+  ] as const)('hands the shared drawer of a shop over to drawers now %s', async (drawers, next) => {
+    const shiftId = openShift(drawer, ANA);
+    const input = { shiftId, countId: countDrawer(drawer, shiftId, '500.00'), explanation: null };
+    drawer.settings.drawers = drawers;
+    expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(listDrawers()).toMatchObject([{ drawer: '' }, { drawer: next, opened_by: BETO.id }]);
   });
 
   it('refuses to hand over a personal drawer to a cashier with an open shift', async () => {

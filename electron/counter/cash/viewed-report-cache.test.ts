@@ -78,7 +78,13 @@ describe('a report', () => {
     drawer.setOutcome(failed, false);
     drawer.setOutcome(exact, true);
     const toGive = [
-      { what: 'change', externalId: paid, amount: createMoney('400.00', 'MXN') },
+      {
+        what: 'change',
+        billerName: 'CFE',
+        account: '**** 0007',
+        externalId: paid,
+        amount: createMoney('400.00', 'MXN'),
+      },
       { what: 'cash', externalId: failed, amount: createMoney('200.00', 'MXN') },
     ];
     const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
@@ -107,6 +113,108 @@ describe('a report', () => {
     drawer.readRows("UPDATE z_reports SET report = json_remove(report, '$.toGive')");
     const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
     expect(z?.report.toGive).toEqual([]);
+  });
+
+  it('lists what is owed because the service gave a payment back, and open claims', () => {
+    const shiftId = openShift(drawer);
+    const [owed, claimed] = [drawer.payBill('100.00'), drawer.payBill('40.00')];
+    const foundAt = '2026-01-15T16:00:00.000Z';
+    drawer.database.commit(() => {
+      drawer.database
+        .prepare(
+          `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to,
+             is_handed_over, amount, currency)
+           VALUES (?, ?, 'watch', 'refunded', 'customer', 0, '100.00', 'MXN')`,
+        )
+        .run(owed, foundAt);
+      drawer.database
+        .prepare(
+          `INSERT INTO claims (number, id, intent_id, state, opened_at, follow_up_on)
+           VALUES (4, 'claim', ?, 'open', ?, '2026-01-20')`,
+        )
+        .run(claimed, foundAt);
+    });
+    const payment = { billerName: 'CFE', account: '**** 0007' };
+    const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(report.owed).toEqual([
+      {
+        ...payment,
+        externalId: owed,
+        owedTo: 'customer',
+        isHandedOver: false,
+        amount: createMoney('100.00', 'MXN'),
+        foundAt,
+      },
+    ]);
+    expect(report.claims).toEqual([
+      { ...payment, number: 4, amount: createMoney('40.00', 'MXN'), followUpOn: '2026-01-20' },
+    ]);
+  });
+
+  it('has the counts of a closed shift with their people, and none of an open one', () => {
+    const shiftId = openShift(drawer);
+    const counts = buildCounts({}, '500.00');
+    expectOk(drawer.cash.count({ shiftId, counts }, ANA, null));
+    const { countId, at } = expectOk(drawer.cash.count({ shiftId, counts }, BETO, LUIS));
+    drawer.payBill('20.00');
+    const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report;
+    expect(x).toMatchObject({ kind: 'x', number: null, by: 'Luis', handedTo: null });
+    expect([x.counts, x.sinceCount]).toEqual([[], []]);
+    const closing = { shiftId, countId, explanation: null };
+    const z = expectOk(drawer.cash.close(closing, ANA)).printableReport.report;
+    expect(z).toMatchObject({
+      posNumber: '07',
+      by: 'Ana',
+      takenOverFrom: null,
+      handedTo: null,
+      explanation: null,
+      counts: [
+        { at, by: 'Ana', approvedBy: null, money: [{ counted: '500.00' }] },
+        { at, by: 'Beto', approvedBy: 'Luis', money: [{ counted: '500.00' }] },
+      ],
+    });
+  });
+
+  it('writes a Z report with its shift, its paper and its print job', () => {
+    const shiftId = openShift(drawer);
+    const { changes, wakes } = drawer;
+    const { printableReport, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
+    const [z] = drawer.readRows('SELECT * FROM z_reports');
+    expect(z).toMatchObject({ number: 1, shift_id: shiftId, print_job: jobId });
+    expect(JSON.parse(String(z?.report))).toEqual(printableReport.report);
+    expect(drawer.readRows('SELECT cashier_id, approved_by, document FROM print_jobs')).toEqual([
+      { cashier_id: ANA.id, approved_by: null, document: z?.document },
+    ]);
+    expect(drawer.readRows('SELECT closed_at, closed_by FROM shifts')).toEqual([
+      { closed_at: z?.at, closed_by: ANA.id },
+    ]);
+    // The count, and the close.
+    expect([drawer.changes - changes, drawer.wakes - wakes]).toEqual([2, 1]);
+  });
+
+  it('records each report that is printed, wakes the printer, and knows no other report', () => {
+    const listNotes = () =>
+      drawer
+        .readRows("SELECT kind, cashier_id, detail FROM audit WHERE kind LIKE '%printed%'")
+        .map(({ detail, ...note }) => ({ ...note, detail: JSON.parse(String(detail)) }));
+    const shiftId = openShift(drawer);
+    const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expectOk(drawer.cash.print({ reportId: x.id }, LUIS));
+    const { printableReport } = expectOk(closeShift(drawer, shiftId, '500.00'));
+    const { wakes } = drawer;
+    const { jobId } = expectOk(drawer.cash.print({ reportId: printableReport.id }, ANA));
+    expect(drawer.wakes - wakes).toBe(1);
+    expect(listNotes()).toEqual([
+      { kind: 'x-report-printed', cashier_id: LUIS.id, detail: { shift: 1 } },
+      { kind: 'z-report-printed-again', cashier_id: ANA.id, detail: { shift: 1, z: 1 } },
+    ]);
+    expect(
+      drawer.readRows(`SELECT cashier_id, approved_by FROM print_jobs WHERE id = '${jobId}'`),
+    ).toEqual([{ cashier_id: ANA.id, approved_by: null }]);
+    expect(expectProblem(drawer.cash.print({ reportId: 'another' }, ANA))).toEqual({
+      kind: 'shift',
+      reason: 'report-gone',
+    });
   });
 
   it('records who viewed Z reports and whose PIN approved it', () => {
