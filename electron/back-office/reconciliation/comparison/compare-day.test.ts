@@ -109,7 +109,7 @@ describe('comparison with the service’s list', () => {
 
   it('reports a payment that a complete list lacks', async () => {
     expect((await compareRows([ours()], [])).differences).toMatchObject([
-      { kind: 'unknown-to-service', paymentId: 'p1', amount: { amount: '549.00' } },
+      { kind: 'unknown-to-service', paymentId: 'p1', amount: { amount: '549.00' }, fields: [] },
     ]);
     // An incomplete list proves nothing missing.
     expect((await compareRows([ours()], [], { isWhole: false })).differences).toEqual([]);
@@ -151,6 +151,46 @@ describe('comparison with the service’s list', () => {
     expect(differences).toMatchObject([{ kind: 'stands-again', paymentId: 'p0' }]);
   });
 
+  it('reports once a payment of the day that is refunded, with the fields that differ', async () => {
+    const row = theirs({ status: 'refunded', amount: '5.00' });
+    const newRefunds = new Map([['p1', row]]);
+    const { theirs: listed, differences } = await compareRows([ours()], [row], { newRefunds });
+    expect(listed).toBe(1);
+    expect(differences).toMatchObject([{ kind: 'given-back', fields: ['amount'] }]);
+  });
+
+  it('does not report a new refund again as a transaction that the till never sent', async () => {
+    const row = theirs({ status: 'refunded' });
+    const { unknownHere, differences } = await compareRows([], [row], {
+      newRefunds: new Map([['p0', row]]),
+    });
+    expect(unknownHere).toBe(0);
+    expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p0' }]);
+  });
+
+  it('takes a row of the same id with another external_id for another transaction', async () => {
+    const { differences } = await compareRows([ours()], [theirs({ externalId: 'e2' })]);
+    expect(differences).toMatchObject([
+      { kind: 'unknown-to-service', externalId: 'e1' },
+      { kind: 'unknown-here', externalId: 'e2' },
+    ]);
+  });
+
+  it.each([
+    { billerId: null },
+    { accountNumber: null },
+    { amount: null },
+    { amount: '549,00' },
+    { currency: null },
+  ])('takes nothing for different that a row does not tell: %j', async (change) => {
+    expect((await compareRows([ours()], [theirs(change)])).differences).toEqual([]);
+  });
+
+  it('takes no authorization for different that the till never received', async () => {
+    const { differences } = await compareRows([ours({ authorization: null })], [theirs()]);
+    expect(differences).toEqual([]);
+  });
+
   it('counts rows without a status', async () => {
     const { withoutStatus, differences } = await compareRows([ours()], [theirs({ status: null })]);
     expect(withoutStatus).toBe(1);
@@ -161,6 +201,8 @@ describe('comparison with the service’s list', () => {
     ['rejected', 'not-performed-here'],
     ['not-performed', 'not-performed-here'],
     ['by-hand-not-paid', 'not-performed-here'],
+    ['intent', 'open-here'],
+    ['sent', 'open-here'],
     ['unknown', 'open-here'],
     ['unclear', 'open-here'],
   ] as const)('reports a payment with local state %s as %s', async (state, kind) => {
@@ -168,10 +210,13 @@ describe('comparison with the service’s list', () => {
     expect(differences).toMatchObject([{ kind, paymentId: 'of-e1', authorization: '48586' }]);
   });
 
-  it('reports a time difference for a payment in another day’s file', async () => {
-    const { differences } = await compareRows([], [theirs()], { ownPayments: { e1: 'paid' } });
-    expect(differences).toMatchObject([{ kind: 'fields-differ', fields: ['time'] }]);
-  });
+  it.each(['paid', 'by-hand-paid'] as const)(
+    'reports a time difference for a payment in another day’s file that is %s',
+    async (state) => {
+      const { differences } = await compareRows([], [theirs()], { ownPayments: { e1: state } });
+      expect(differences).toMatchObject([{ kind: 'fields-differ', fields: ['time'] }]);
+    },
+  );
 
   it('reports transactions that this till never sent as unknown here', async () => {
     const rows = [theirs({ externalId: 'x' }), theirs({ id: '2', externalId: null })];
@@ -180,8 +225,57 @@ describe('comparison with the service’s list', () => {
     expect(differences.map((row) => row.kind)).toEqual(['unknown-here', 'unknown-here']);
   });
 
+  it.each([
+    [{}, { amount: '549.00', currency: 'MXN' }],
+    [{ currency: '' }, { amount: '549.00', currency: '?' }],
+    [{ currency: null }, { amount: '549.00', currency: '?' }],
+    [{ amount: '549,00' }, null],
+    [{ amount: null }, null],
+  ])(
+    'lists a transaction that this till never sent, with %j, with the amount %j',
+    async (change, amount) => {
+      const { differences } = await compareRows([], [theirs(change)]);
+      expect(differences).toEqual([
+        {
+          kind: 'unknown-here',
+          paymentId: null,
+          externalId: 'e1',
+          authorization: '48586',
+          billerId: 40,
+          accountNumber: '501000000007',
+          amount,
+          fields: [],
+          second: NOON,
+        },
+      ]);
+    },
+  );
+
+  it('lists at most 500 differences, those of this till first', async () => {
+    const others = Array.from({ length: 500 }, (_nothing, index) =>
+      theirs({ id: `${index}`, externalId: `other-${index}` }),
+    );
+    const rows = [...others, theirs({ externalId: 'own' })];
+    const { unknownHere, differences } = await compareRows([], rows, {
+      ownPayments: { own: 'unknown' },
+    });
+    expect(unknownHere).toBe(500);
+    expect(differences).toHaveLength(500);
+    expect(differences[0]).toMatchObject({ kind: 'open-here', externalId: 'own' });
+  });
+
+  it('counts rows from the first second of the day to the last', async () => {
+    const rows = [
+      theirs({ externalId: 'a', second: RANGE.since }),
+      theirs({ id: '2', externalId: 'b', second: RANGE.until - 1 }),
+    ];
+    expect(await compareRows([], rows)).toMatchObject({ theirs: 2, unknownHere: 2 });
+  });
+
   it('ignores rows of other days and rows that were not performed', async () => {
     const rows = [
+      theirs({ id: '4', externalId: 'd', status: 'timeout' }),
+      theirs({ id: '5', externalId: 'e', createdAt: null }),
       theirs({ externalId: 'a', second: RANGE.since - 1 }),
       theirs({ id: '2', externalId: 'b', second: RANGE.until }),
       theirs({ id: '3', externalId: 'c', status: 'crashed' }),

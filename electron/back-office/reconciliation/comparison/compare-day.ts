@@ -43,11 +43,11 @@ export async function compareDay(facts: {
   readonly revokedRefunds: ReadonlyMap<string, ServiceTransaction>;
 }): Promise<DayComparisonResult> {
   const { range, serviceTransactions } = facts;
-  const byExternalId = new Map<string, ServiceTransaction>();
-  const byId = new Map<string, ServiceTransaction>();
+  const byExternalId = new Map<string | null, ServiceTransaction>();
+  const byId = new Map<string | null, ServiceTransaction>();
   for (const row of serviceTransactions.transactions) {
     byId.set(row.id, row);
-    if (row.externalId !== null) byExternalId.set(row.externalId, row);
+    byExternalId.set(row.externalId, row);
   }
   const matchedIds = new Set<string>();
   const differences: DailyFileDifference[] = [];
@@ -102,10 +102,10 @@ export async function compareDay(facts: {
 
 /** A row belongs to a payment by its id only if it has no external_id of its own. */
 function findByAuthorization(
-  byId: ReadonlyMap<string, ServiceTransaction>,
+  byId: ReadonlyMap<string | null, ServiceTransaction>,
   transaction: PerformedTransaction,
 ): ServiceTransaction | undefined {
-  const row = transaction.authorization === null ? undefined : byId.get(transaction.authorization);
+  const row = byId.get(transaction.authorization);
   return row?.externalId === null ? row : undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDayMs } from '../../../../shared/dates/index.ts';
 import { IS_FULL_RUN } from '../../../../tests/support/sampling.ts';
 import { computeNextUploadDueAt } from './business-day-times.ts';
-import { planDay } from './plan-day.ts';
+import { listUnrecordedEndedDays, planDay } from './plan-day.ts';
 
 const ZONES = {
   Mexico: [
@@ -156,4 +156,70 @@ it('gives a day that another file’s date collides with the next date', () => {
     before,
   );
   expect(row).toMatchObject({ dueAt: '2026-06-04T00:00:00.000Z', name: 'x_20260604.txt' });
+});
+
+const PLAN_SETTINGS = {
+  chainName: 'lupita',
+  timeZone: 'America/Chicago',
+  uploadHour: { time: '04:10', zone: UPLOAD_ZONE },
+};
+const toSecond = (time: string): number => Date.parse(time) / 1000;
+
+it('plans a day with its range, due time and name, and nothing done yet', () => {
+  expect(planDay('2026-11-20', PLAN_SETTINGS, null)).toEqual({
+    day: '2026-11-20',
+    since: toSecond('2026-11-20T06:00:00Z'),
+    until: toSecond('2026-11-21T06:00:00Z'),
+    dueAt: '2026-11-21T09:10:00.000Z',
+    name: 'lupita_20261121.txt',
+    file: null,
+    offeredAt: null,
+    inDoubtAt: null,
+    uploadedAt: null,
+    handedIn: null,
+    late: null,
+  });
+});
+
+it.each([
+  ['at its end', '2026-11-20T06:00:00Z', '2026-11-20T06:00:00Z'],
+  ['earlier, after the zone was changed', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z'],
+  ['later, after the zone was changed', '2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z'],
+  ['after its own end', '2026-11-21T08:00:00Z', '2026-11-21T06:00:00Z'],
+])('begins a day where the file of the day before ends: %s', (_when, until, since) => {
+  const previousDay = { until: toSecond(until), dueAt: '2026-11-20T09:10:00.000Z' };
+  expect(planDay('2026-11-20', PLAN_SETTINGS, previousDay)).toMatchObject({
+    since: toSecond(since),
+    until: toSecond('2026-11-21T06:00:00Z'),
+    dueAt: '2026-11-21T09:10:00.000Z',
+  });
+});
+
+it('gives no day the name of the file before it', () => {
+  const previousDay = { until: 0, dueAt: '2026-11-21T00:00:00.000Z' };
+  expect(planDay('2026-11-20', PLAN_SETTINGS, previousDay)).toMatchObject({
+    dueAt: '2026-11-22T00:00:00.000Z',
+    name: 'lupita_20261122.txt',
+  });
+});
+
+it.each([
+  ['from the first day, if none is recorded', '2026-11-18', null, ['2026-11-18', '2026-11-19']],
+  [
+    'from the first day, if only days before it are recorded',
+    '2026-11-19',
+    '2026-11-10',
+    ['2026-11-19'],
+  ],
+  ['after the last recorded one', '2026-11-01', '2026-11-18', ['2026-11-19']],
+  ['after the first one, if it is recorded', '2026-11-18', '2026-11-18', ['2026-11-19']],
+  ['none, if yesterday is recorded', '2026-11-01', '2026-11-19', []],
+  ['none, if the first day is today', '2026-11-20', null, []],
+])('lists the ended days without a row: %s', (_which, first, last, days) => {
+  expect(listUnrecordedEndedDays(first, last, '2026-11-20')).toEqual(days);
+});
+
+it('lists at most 400 ended days at once, the oldest first', () => {
+  const days = listUnrecordedEndedDays('2024-01-01', null, '2026-11-20');
+  expect([days.length, days[0], days.at(-1)]).toEqual([400, '2024-01-01', '2025-02-03']);
 });

@@ -13,8 +13,60 @@ import {
   openFakeTill,
   type UploadingTill,
 } from '../till.fixture.ts';
+import type { PerformedTransaction } from '../types.ts';
+import { createDailyFileBuilder } from './file-builder.ts';
+import { findLateTransactions } from './find-late-transactions.ts';
 
 const AT = '2026-11-20T18:00:00Z';
+
+describe('the transactions of a day that its file lacks', () => {
+  const create = (authorization: string): PerformedTransaction => ({
+    paymentId: `p${authorization}`,
+    performedSecond: Date.parse(AT) / 1000,
+    billerId: 40,
+    authorization,
+    accountNumber: '501000000007',
+    accountShown: '501000000007',
+    amount: '549',
+    currency: 'MXN',
+    posNumber: '07',
+    externalId: `external-${authorization}`,
+    isDrp: false,
+  });
+
+  async function find(performed: readonly string[], inFile: readonly string[]) {
+    const builder = createDailyFileBuilder('20261121');
+    const text = builder.header + builder.formatLines(inFile.map(create)) + builder.formatFooter();
+    const { late, unexpectedLineCount } = await findLateTransactions(
+      {
+        listTransactions: async function* () {
+          for (const authorization of performed) yield [create(authorization)];
+        },
+      },
+      { since: 0, until: 1 },
+      (async function* () {
+        yield* text.split('\n');
+      })(),
+    );
+    return { late: late.map(({ authorization }) => authorization), unexpectedLineCount };
+  }
+
+  it.each([
+    [[], [], [], 0],
+    [['1', '2'], ['1', '2'], [], 0],
+    [['1', '2', '3'], ['1', '3'], ['2'], 0],
+    [['1', '2'], [], ['1', '2'], 0],
+    // No file can hold it.
+    [['1', '2|3', '4'], ['1', '4'], ['2|3'], 0],
+    [['1'], ['1', '2', '3'], [], 2],
+    [['2'], ['1', '2'], ['2'], 2],
+  ])(
+    'finds of %j, with %j in the file, %j as late and %i unexpected lines',
+    async (performed, inFile, late, unexpectedLineCount) => {
+      expect(await find(performed, inFile)).toEqual({ late, unexpectedLineCount });
+    },
+  );
+});
 
 describe('late payments', () => {
   let till: UploadingTill;
