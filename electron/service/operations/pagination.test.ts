@@ -205,6 +205,75 @@ describe('readAllPages', () => {
     expect(result).toMatchObject({ requested: [1, 2], isComplete: false });
   });
 
+  it('passes on each page with its number, and keeps its rows', async () => {
+    const { allRows, respond } = createCorrectServer(25, 10);
+    const passedPages: unknown[] = [];
+    const list = await readAllPages<ListPage>({
+      getRowKey,
+      onPage: (page, number, rowsSoFar) => passedPages.push([page.rows.length, number, rowsSoFar]),
+      readPage: async (number) => ok(respond(number)),
+    });
+    expect(passedPages).toEqual([
+      [10, 1, 10],
+      [10, 2, 20],
+      [5, 3, 25],
+    ]);
+    expect(list.ok && list.value.pages.flatMap((page) => page.rows)).toEqual(allRows);
+    expect(list.ok && list.value.rows).toEqual(allRows);
+  });
+
+  it('reads at most 1,000 pages', async () => {
+    let pages = 0;
+    const list = await readAllPages<ListPage>({
+      getRowKey,
+      readPage: async (number) => {
+        pages += 1;
+        return ok({ rows: [number], pagination: null });
+      },
+    });
+    expect(pages).toBe(1_000);
+    expect(list.ok && list.value.isComplete).toBe(false);
+  });
+
+  it('takes a page that a server without pages repeats for the whole list', async () => {
+    const result = await readFrom(() => ({ rows: [1, 2], pagination: null }));
+    expect(result).toMatchObject({ requested: [1, 2], rows: [1, 2], isComplete: true });
+  });
+
+  it('takes a repeated later page without a header for no end', async () => {
+    const result = await readFrom((number) => ({
+      rows: number === 1 ? [1] : [2],
+      pagination: null,
+    }));
+    expect(result).toMatchObject({ requested: [1, 2, 3], rows: [1, 2], isComplete: false });
+  });
+
+  it('takes the last total that a page gave', async () => {
+    const totals = [5, 3, null];
+    const result = await readFrom((number) => ({
+      rows: [number],
+      pagination: {
+        totalEntries: totals[number - 1] ?? null,
+        totalPages: null,
+        currentPage: null,
+        nextPage: number < 3 ? number + 1 : null,
+      },
+    }));
+    expect(result).toMatchObject({ rows: [1, 2, 3], isComplete: true });
+  });
+
+  it('rejects when reading a page throws', async () => {
+    const { respond } = createCorrectServer(25, 10);
+    const list = readAllPages<ListPage>({
+      getRowKey,
+      readPage: async (number) => {
+        if (number === 2) throw new Error('a fault of the program');
+        return ok(respond(number));
+      },
+    });
+    await expect(list).rejects.toThrow('a fault of the program');
+  });
+
   it('fails when a page fails', async () => {
     const result = await readFrom((number) =>
       number === 2 ? { kind: 'keys-refused' } : createCorrectServer(10, 4).respond(number),
@@ -227,7 +296,14 @@ describe('parsePagination', () => {
 
   it('returns null for any pagination header without next_page', () => {
     expect(parsePagination(undefined)).toBeNull();
-    expect(parsePagination('{"total_entries":3}')).toBeNull();
+    for (const header of ['{"total_entries":3}', '["next_page"]', '"next_page"', '{"next_page":1'])
+      expect(parsePagination(header)).toBeNull();
+    expect(parsePagination('{"next_page":"x"}')).toEqual({
+      totalEntries: null,
+      totalPages: null,
+      currentPage: null,
+      nextPage: null,
+    });
     fc.assert(
       fc.property(fc.string(), (header) => {
         fc.pre(!header.includes('next_page'));

@@ -254,6 +254,58 @@ describe('the answer to a payment', () => {
     }
   });
 
+  it.each([
+    [createTestAnswer(201, { id: 1 }), null],
+    [createTestAnswer(422, { code: 'R2', message: 'no' }), null],
+    [createTestAnswer(422, '<html>'), { kind: 'service-unreadable', httpStatus: 422 }],
+    [createTestAnswer(401, ''), { kind: 'keys-refused' }],
+    [
+      createTestAnswer(429, { message: 'slow' }),
+      { kind: 'service-refused', httpStatus: 429, code: null, message: 'slow' },
+    ],
+    [
+      createTestAnswer(500, { code: 'R99' }),
+      { kind: 'service-refused', httpStatus: 500, code: 'R99', message: null },
+    ],
+    [
+      createTestAnswer(503, '<html>'),
+      { kind: 'service-refused', httpStatus: 503, code: null, message: null },
+    ],
+    [
+      createTestAnswer(502, '[]'),
+      { kind: 'service-refused', httpStatus: 502, code: null, message: null },
+    ],
+    [createTestAnswer(499, '{}'), null],
+    [CONNECTION_LOST, { kind: 'service-unreachable', reason: 'other' }],
+  ])('shows after %j the problem %j of the connection', async (response, problem) => {
+    expect((await send(() => response)).service.health.problem).toEqual(problem);
+  });
+
+  it('returns with a refusal how the clocks differ, and whole seconds to wait', async () => {
+    const { service, clock, runUntilSettled } = createTestService((request) =>
+      createTestAnswer(429, '', {
+        ...createDateHeader(request.at + 1_200_000),
+        'retry-after': createDateHeader(request.at + 30_000).date,
+      }),
+    );
+    await clock.advance(500);
+    const request = service.compose(PAY);
+    const requestDate = service.getRequestDate();
+    expect(
+      await runUntilSettled(service.send(request, { idempotencyKey: KEY, requestDate })),
+    ).toMatchObject({
+      retryAfterSeconds: 30,
+      dateDifferenceMs: expect.closeTo(1_200_000, -4),
+      isTimeDisputed: false,
+    });
+  });
+
+  it('returns unknown for a 4xx with a blank message', async () => {
+    expect(await getAnswer(createTestAnswer(422, { message: ' ' }))).toMatchObject({
+      kind: 'unknown',
+    });
+  });
+
   it('returns unknown for a 3xx', async () => {
     expect(await getAnswer(createTestAnswer(307, ''))).toMatchObject({ kind: 'unknown' });
   });

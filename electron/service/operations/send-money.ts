@@ -181,5 +181,5 @@ function toHealthProblem(
   return parsed.ok ? null : { kind: 'service-unreadable', httpStatus };
 }
 
-const NO_BODY: ParsedJson = { ok: false, reason: 'no answer' };
+const NO_BODY: ParsedJson = { ok: false };
 const EMPTY_REFUSAL = { code: null, message: null };

@@ -220,6 +220,109 @@ describe('corrected clock', () => {
     expect(corrected.isDisputed).toBe(false);
   });
 
+  it.each([
+    [60_000, true],
+    [60_001, false],
+    [-60_000, true],
+    [-60_001, false],
+  ])('trusts a first Date that is %i ms from the till’s clock: %s', async (aheadMs, isTrusted) => {
+    const { corrected, observeAnswer } = createTill(aheadMs);
+    const { time } = await observeAnswer(0);
+    expect(time.kind).toBe(isTrusted ? 'agreed' : 'disputed');
+    expect(corrected.offsetMs).toBe(isTrusted ? -aheadMs : 0);
+  });
+
+  it.each([
+    [60_000, true],
+    [61_000, false],
+    // A Date is up to a second old.
+    [-61_000, true],
+    [-62_000, false],
+  ])(
+    'takes a Date that is %i ms from the one before for the same clock: %s',
+    async (wrongBy, isSame) => {
+      const { corrected, observeAnswer } = createTill();
+      await observeAnswer(0);
+      const { time, isUnexpected } = await observeAnswer(0, wrongBy);
+      expect(time.kind).toBe(isSame ? 'agreed' : 'disputed');
+      expect(isUnexpected).toBe(!isSame);
+      expect(corrected.isDisputed).toBe(!isSame);
+    },
+  );
+
+  it('takes a Date for the nearest of two clocks', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    for (const wrongBy of [0, 0, 100_000, 100_000]) await observeAnswer(0, wrongBy);
+    expect(corrected.now()).toBe(getTrueTime() + 100_000);
+    await observeAnswer(0, 45_000);
+    // It is the first clock, which has not answered twice in a row.
+    expect(corrected.now()).toBe(getTrueTime() + 100_000);
+    await observeAnswer(0, 45_000);
+    expect(corrected.now()).toBe(getTrueTime() + 45_000);
+  });
+
+  it('never moves ahead of the service when the uptime has fractions', () => {
+    let uptime = 0.25;
+    const clock = { ...createVirtualClock(START), now: () => START, uptime: () => uptime };
+    const corrected = createServiceClock(clock);
+    corrected.observeDateHeader(formatHttpDate(START), uptime);
+    uptime += 1.5;
+    expect(corrected.now()).toBe(START + 1);
+  });
+
+  it('keeps its time although a service gives each answer another Date', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(0);
+    for (let turn = 1; turn <= 60; turn += 1) await observeAnswer(0, turn * 2 * MINUTE_MS);
+    expect(corrected.now()).toBe(getTrueTime());
+  });
+
+  it('recognizes its clock again that did not answer for a long time', async () => {
+    const { observeAnswer } = createTill();
+    await observeAnswer(0);
+    await observeAnswer(25 * MINUTE_MS, 20 * MINUTE_MS);
+    expect((await observeAnswer(0)).time.kind).toBe('agreed');
+  });
+
+  it('takes machines for agreeing that are a minute apart, or silent for 20 minutes', async () => {
+    const { tillClock, corrected, observeAnswer } = createTill();
+    for (const wrongBy of [0, 61_000, 1_000]) await observeAnswer(0, wrongBy);
+    expect(corrected.isDisputed).toBe(false);
+    await observeAnswer(0, 0);
+    await tillClock.advance(20 * MINUTE_MS);
+    expect(corrected.isDisputed).toBe(true);
+    await tillClock.advance(1);
+    expect(corrected.isDisputed).toBe(false);
+  });
+
+  it.each([
+    'Fri, 20 Jan 2017 18:11:04 GMT',
+    ' Fri, 20 Jan 2017 18:11:04 GMT ',
+    'Sun, 1 Jan 2017 08:01:04 GMT',
+  ])('reads the Date %j', (text) => {
+    expect(parseHttpDate(text)).toBe(Date.parse(text));
+  });
+
+  it.each([
+    'xFri, 20 Jan 2017 18:11:04 GMT',
+    'Fri, 20 Jan 2017 18:11:04 GMT+2',
+    'fri, 20 Jan 2017 18:11:04 GMT',
+    'FRi, 20 Jan 2017 18:11:04 GMT',
+    'Frid, 20 Jan 2017 18:11:04 GMT',
+    'Fri, 020 Jan 2017 18:11:04 GMT',
+    'Fri, Jan 2017 18:11:04 GMT',
+    'Fri, 20 jan 2017 18:11:04 GMT',
+    'Fri, 20 JAn 2017 18:11:04 GMT',
+    'Fri, 20 January 2017 18:11:04 GMT',
+    'Fri, 20 Jan 17 18:11:04 GMT',
+    'Fri, 20 Jan 2017 8:11:04 GMT',
+    'Fri, 20 Jan 2017 18:1:04 GMT',
+    'Fri, 20 Jan 2017 18:11:4 GMT',
+    'Fri, 20 Xyz 2017 18:11:04 GMT',
+  ])('reads no Date from %j', (text) => {
+    expect(parseHttpDate(text)).toBeNull();
+  });
+
   it('ignores a Date header that is not an HTTP date', () => {
     const corrected = createServiceClock(createVirtualClock());
     for (const text of [

@@ -104,10 +104,8 @@ export function createServiceClock(clock: Clock): ServiceClock {
       const recentOffsets = observedClocks
         .filter(({ seenAt }) => isRecent(seenAt, at))
         .map(({ offset }) => offset);
-      return (
-        recentOffsets.length > 0 &&
-        Math.max(...recentOffsets) - Math.min(...recentOffsets) > SAME_CLOCK_TOLERANCE_MS
-      );
+      // Of no clocks it is -Infinity.
+      return Math.max(...recentOffsets) - Math.min(...recentOffsets) > SAME_CLOCK_TOLERANCE_MS;
     },
     getSlowestServiceTime: () =>
       current === null ? null : clock.uptime() + getSlowestOffset(current, clock.uptime()),

@@ -1,6 +1,6 @@
 /** Parses billers, as the four lists contain them, to the contract's `Biller`. */
 import type { Biller, BillerKind, OfferedAmounts } from '../../../shared/contract/index.ts';
-import { compare, createMoney, isDecimal, isNegative } from '../../../shared/money/index.ts';
+import { compare, createMoney, isNegative } from '../../../shared/money/index.ts';
 import { getNumberSource, isJsonObject } from './exact-json.ts';
 import {
   parseBoolean,
@@ -60,17 +60,9 @@ function parseAmounts(value: unknown): OfferedAmounts | null {
     });
     return amounts.length === 0 ? null : { kind: 'list', amounts };
   }
-  const text = parseTruncatedText(value);
-  if (text === null) return null;
-  const [, minText, maxText] = RANGE_PATTERN.exec(text) ?? [];
-  if (
-    minText === undefined ||
-    maxText === undefined ||
-    !isDecimal(minText) ||
-    !isDecimal(maxText)
-  ) {
-    return null;
-  }
-  const [low, high] = [createMoney(minText, ''), createMoney(maxText, '')];
+  const [, minText, maxText] = RANGE_PATTERN.exec(parseTruncatedText(value) ?? '') ?? [];
+  const [least, most] = [parseDecimal(minText), parseDecimal(maxText)];
+  if (least === null || most === null) return null;
+  const [low, high] = [createMoney(least, ''), createMoney(most, '')];
   return compare(low, high) > 0 ? null : { kind: 'range', least: low.amount, most: high.amount };
 }

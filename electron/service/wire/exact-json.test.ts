@@ -5,6 +5,7 @@ import { getNumericSeed, scaleRuns } from '../../../tests/support/sampling.ts';
 import {
   createJsonNumber,
   getNumberSource,
+  isJsonObject,
   JsonNumber,
   parseExactJson,
   parseJsonFast,
@@ -92,6 +93,27 @@ describe('exact JSON', () => {
     }
   });
 
+  it.each(['0', '-0', '10', '-1.25', '1e5', '1E+5', '12.34e-10', '1e15'])(
+    'writes the number %s unchanged',
+    (source) => {
+      expect(stringifyExactJson([createJsonNumber(source)])).toBe(`[${source}]`);
+    },
+  );
+
+  it.each(['+1', '-', '1e', '1e+', '1ex', 'a1', '1a', '00', '1.x', '1..2'])(
+    'writes no number %j',
+    (source) => {
+      expect(() => createJsonNumber(source)).toThrow(TypeError);
+    },
+  );
+
+  it.each([[null], ['{}'], [[]], [true], [new JsonNumber('1')], [undefined]])(
+    'takes %j for no object',
+    (value) => {
+      expect(isJsonObject(value)).toBe(false);
+    },
+  );
+
   it('converts numbers to their source text for display', () => {
     const parsed = parseExactJson('{"a":[1.50,{"b":12345678901234567890}],"c":null}');
     expect(parsed.ok && toPlainJson(parsed.value)).toEqual({
@@ -106,6 +128,32 @@ describe('exact JSON', () => {
     expect(displayed).toContain('…');
     expect(displayed.length).toBeLessThan(200);
   });
+
+  it('shows at most 50 nested levels', () => {
+    const nest = (levels: number, innermost = '') =>
+      JSON.parse('['.repeat(levels) + innermost + ']'.repeat(levels)) as unknown;
+    expect(toPlainJson(nest(50))).toEqual(nest(50));
+    expect(toPlainJson(nest(51))).toEqual(nest(50, '"…"'));
+  });
+
+  it('shows at most 2,000 values, however they are nested', () => {
+    const list = (length: number): unknown[] => Array.from({ length }, () => true);
+    expect(toPlainJson(list(1_999))).toHaveLength(1_999);
+    expect(toPlainJson(list(2_000))).toHaveLength(1_999);
+    expect(toPlainJson([list(1_500), list(1_500), list(5)])).toEqual([list(1_500), list(497), []]);
+  });
+
+  it('truncates long texts and numbers for display', () => {
+    const shown = toPlainJson({
+      text: 'x'.repeat(5_000),
+      number: new JsonNumber('1'.repeat(5_000)),
+    });
+    expect(shown).toEqual({
+      text: expect.stringMatching(/^x{4000,4095} \[…\]$/),
+      number: expect.stringMatching(/^1{4000,4095} \[…\]$/),
+    });
+    expect(toPlainJson([true, null, 1.5])).toEqual([true, null, '1.5']);
+  });
 });
 
 describe('toPlainDecimal', () => {
@@ -117,6 +165,31 @@ describe('toPlainDecimal', () => {
     ['123e-2', '1.23'],
     ['0.00', '0.00'],
     ['0e5', '0'],
+    ['0e40', '0'],
+    ['0e41', null],
+    ['12e-2', '0.12'],
+    ['1.25e1', '12.5'],
+    ['1.25e2', '125'],
+    ['-1.25e3', '-1250'],
+    ['007.50', '7.50'],
+    ['x1', null],
+    ['1x', null],
+    ['1.', null],
+    ['1e', null],
+    ['1.x', null],
+    ['1ex', null],
+    // As an amount each of them has 40 characters, or one more.
+    ['9'.repeat(37), '9'.repeat(37)],
+    ['9'.repeat(38), null],
+    [`${'9'.repeat(37)}.5`, `${'9'.repeat(37)}.5`],
+    [`${'9'.repeat(38)}.5`, null],
+    [`${'9'.repeat(37)}.55`, `${'9'.repeat(37)}.55`],
+    [`${'9'.repeat(38)}.55`, null],
+    [`${'9'.repeat(36)}.555`, `${'9'.repeat(36)}.555`],
+    [`${'9'.repeat(37)}.555`, null],
+    [`-${'9'.repeat(37)}`, null],
+    ['1e-38', `0.${'0'.repeat(37)}1`],
+    ['1e-39', null],
     ['1e400', null],
     ['1e99999', null],
     ['', null],
@@ -191,6 +264,33 @@ describe('parseJsonFast', () => {
   it('keeps the source text of numbers with an exponent', () => {
     expect(parseDigits('1.5e3')).toBe('1.5e3');
     expect(parseDigits('10.50')).toBe('10.5');
+  });
+
+  it('reads a long text with short numbers as floats, which are several times faster', () => {
+    const digits = '109'.repeat(5);
+    for (let shift = 0; shift < 16; shift += 1) {
+      const padding = ' '.repeat(shift);
+      const parsed = parseJsonFast(`[${filler},"e1",${padding}${digits},"/:",1.5,"1f2"]`);
+      expect(parsed).toMatchObject({
+        ok: true,
+        value: [expect.any(String), 'e1', Number(digits), '/:', 1.5, '1f2'],
+      });
+      const longer = parseJsonFast(`[${filler},${padding}${digits}0]`);
+      expect(longer).toMatchObject({ value: [expect.any(String), new JsonNumber(`${digits}0`)] });
+    }
+  });
+
+  it.each(['1e3', '1E3', '2.5e-3', '2.5e+3'])(
+    'keeps in a long text the exponent of %s',
+    (source) => {
+      expect(parseDigits(source)).toBe(source);
+    },
+  );
+
+  it('reads a text below 50,000 characters exactly', () => {
+    const parse = (length: number) => parseJsonFast(`[1.50${' '.repeat(length - 6)}]`);
+    expect(parse(49_999)).toEqual({ ok: true, value: [new JsonNumber('1.50')] });
+    expect(parse(50_000)).toEqual({ ok: true, value: [1.5] });
   });
 
   it('reports a failure for a long text that is not JSON', () => {

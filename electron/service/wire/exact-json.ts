@@ -36,9 +36,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   );
 }
 
-export type ParsedJson =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string };
+export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
 /**
  * Parses a text; every number in it becomes a `JsonNumber`. Invalid JSON is returned as a failure,
@@ -50,10 +48,9 @@ export function parseExactJson(text: string): ParsedJson {
       typeof parsed === 'number' ? new JsonNumber(context.source ?? String(parsed)) : parsed,
     );
     return { ok: true, value };
-  } catch (error) {
-    // A RangeError means that the text is nested so deeply that the stack overflowed; it cannot be
-    // parsed either.
-    return { ok: false, reason: error instanceof Error ? error.name : 'unknown' };
+  } catch {
+    // No JSON, or nested so deeply that the stack overflowed.
+    return { ok: false };
   }
 }
 
@@ -94,8 +91,8 @@ export function parseJsonFast(text: string): ParsedJson {
     return parseExactJson(text);
   try {
     return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.name : 'unknown' };
+  } catch {
+    return { ok: false };
   }
 }
 
@@ -154,8 +151,7 @@ export function toPlainDecimal(source: string): string | null {
   const [, sign = '', whole = '', fraction = '', power] = match;
   const shift = power === undefined ? 0 : Number(power);
   if (Math.abs(shift) > MAX_DIGITS) return null;
-  const text = shift === 0 ? joinDecimal(whole, fraction) : shiftDecimal(whole, fraction, shift);
-  const result = `${sign}${text}`;
+  const result = `${sign}${shiftDecimal(whole, fraction, shift)}`;
   return computeMoneyLength(result) > MAX_DIGITS ? null : result;
 }
 
@@ -166,17 +162,12 @@ function computeMoneyLength(decimal: string): number {
   return decimal.length + Math.max(0, 2 - places);
 }
 
-function joinDecimal(whole: string, fraction: string): string {
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
-
 function shiftDecimal(whole: string, fraction: string, shift: number): string {
   const digits = whole + fraction;
   const point = whole.length + shift;
-  const padded =
-    point <= 0
-      ? '0'.repeat(1 - point) + digits
-      : digits.padEnd(Math.max(point, digits.length), '0');
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
-  return joinDecimal(padded.slice(0, at).replace(/^0+(?=\d)/, ''), padded.slice(at));
+  const shiftedWhole = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const shiftedFraction = padded.slice(at);
+  return shiftedFraction === '' ? shiftedWhole : `${shiftedWhole}.${shiftedFraction}`;
 }

@@ -3,7 +3,7 @@
  * error. Numbers are `JsonNumber`; some services send them as text.
  */
 import { z } from 'zod';
-import { createMoney, isDecimal, type Money } from '../../../shared/money/index.ts';
+import { createMoney, type Money } from '../../../shared/money/index.ts';
 import {
   MAX_STORED_TEXT_BYTES,
   normalizeExternalId,
@@ -24,9 +24,7 @@ export function parseUntruncatedText(value: unknown): string | null {
 /** Parses a number, or a text that contains one, to a plain decimal with every digit. */
 export function parseDecimal(value: unknown): string | null {
   const source = getNumberSource(value) ?? parseTruncatedText(value)?.trim();
-  if (source === undefined) return null;
-  const plain = toPlainDecimal(source);
-  return plain !== null && isDecimal(plain) ? plain : null;
+  return source === undefined ? null : toPlainDecimal(source);
 }
 
 /** Parses an integer that JavaScript represents exactly. */

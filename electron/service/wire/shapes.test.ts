@@ -96,6 +96,66 @@ describe('the shapes of recorded traffic', () => {
     });
   });
 
+  it('parses a biller with nothing but id and name', () => {
+    expect(parseBiller(parseWire('{"biller_id":"7","name":" CFE "}'), 'partner')).toEqual({
+      id: 7,
+      kind: 'partner',
+      name: ' CFE ',
+      country: '',
+      currency: '',
+      type: '',
+      billType: 'account_number',
+      canCheckBalance: false,
+      supportsPartialPayment: false,
+      requiresNameOnAccount: false,
+      hasExtraData: false,
+      accountNumberDigits: '',
+      mask: '',
+      hoursToFulfill: null,
+      amounts: { kind: 'any' },
+    });
+    const flags = `{"id":1,"biller_id":2,"name":"x","can_check_balance":true,"has_xdata":true,
+      "requires_name_on_account":true,"supports_partial_payments":false,
+      "supports_partial_payment":true,"account_number_digits":10}`;
+    expect(parseBiller(parseWire(flags), 'utility')).toMatchObject({
+      id: 1,
+      canCheckBalance: true,
+      hasExtraData: true,
+      requiresNameOnAccount: true,
+      supportsPartialPayment: false,
+      accountNumberDigits: '10',
+    });
+  });
+
+  it.each(['{"name":"x"}', '{"id":1}', '{"id":1,"name":" "}', '{"id":1.5,"name":"x"}', '[]', '1'])(
+    'parses no biller from %s',
+    (text) => {
+      expect(parseBiller(parseWire(text), 'utility')).toBeNull();
+    },
+  );
+
+  it.each([
+    ['["10","x",-5,null,0]', { kind: 'list', amounts: ['10.00', '0.00'] }],
+    ['[-5]', { kind: 'any' }],
+    ['" 10 .. 20.50 "', { kind: 'range', least: '10.00', most: '20.50' }],
+    ['"10.25..10.25"', { kind: 'range', least: '10.25', most: '10.25' }],
+    ['"10.26..10.25"', { kind: 'any' }],
+    ['"x10..20"', { kind: 'any' }],
+    ['"10..20x"', { kind: 'any' }],
+    ['"10.x..20"', { kind: 'any' }],
+    ['"10..20.x"', { kind: 'any' }],
+    ['"10...20"', { kind: 'any' }],
+    ['"-10..20"', { kind: 'any' }],
+    // Longer than any amount that the contract takes.
+    [`"1..${'9'.repeat(38)}"`, { kind: 'any' }],
+    [`"${'9'.repeat(38)}..${'9'.repeat(39)}"`, { kind: 'any' }],
+  ])('parses the amounts %s as %j', (text, amounts) => {
+    const biller = parseWire(`{"id":1,"name":"T","available_topup_amounts":${text}}`);
+    const parsed = parseBiller(biller, 'top-up');
+    expect(parsed?.amounts).toEqual(amounts);
+    expect(billerSchema.safeParse(parsed).success).toBe(true);
+  });
+
   it('parses a bill whose id is an integer or text', () => {
     const text = (id: string) =>
       `{"type":"bill","id":${id},"biller_id":40,"account_number":"501000000007",
@@ -132,7 +192,20 @@ describe('the shapes of recorded traffic', () => {
       amount: '-3.50',
       currency: 'COP',
     });
-    expect(parseBill(parseWire('{"id":1}'), NO_KNOWN_FIELDS)).toBeNull();
+    for (const text of [
+      '{"id":1}',
+      '{"id":1,"biller_id":2}',
+      '{"id":1,"account_number":"2"}',
+      '{}',
+    ])
+      expect(parseBill(parseWire(text), NO_KNOWN_FIELDS)).toBeNull();
+    const sparse = '{"id":1,"biller_id":2,"account_number":"3","has_xdata":true}';
+    expect(parseBill(parseWire(sparse), knownFields)).toMatchObject({
+      billerId: 2,
+      accountNumber: '3',
+      status: '',
+      hasExtraData: true,
+    });
   });
 
   it.each([
@@ -168,6 +241,13 @@ describe('the shapes of recorded traffic', () => {
       kwh: '120.50',
       late: false,
     });
+    expect(parseExtraData(parseWire('{"type":"bill","xdata":1,"kwh":2}'))).toEqual({
+      xdata: '1',
+      kwh: '2',
+    });
+    expect(parseExtraData(parseWire('{"kwh":2}'))).toEqual({ kwh: '2' });
+    expect(parseExtraData(parseWire('{"id":1}'))).toEqual({});
+    expect(parseExtraData(parseWire('[1]'))).toBeNull();
   });
 
   it('parses a consult', () => {
@@ -187,6 +267,60 @@ describe('the shapes of recorded traffic', () => {
     expect(parseConsult(parseWire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
     expect(parseConsult(parseWire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();
     expect(parseConsult(parseWire('{"status":"fine"}'), 'MXN')).toBeNull();
+  });
+
+  it('fills in what an account, a consult and a top-up check omit', () => {
+    expect(parseAccount(parseWire('{"balance":1}'), 'COP')).toEqual({
+      name: '',
+      balance: { amount: '1.00', currency: 'COP' },
+      minimumBalance: null,
+    });
+    expect(parseConsult(parseWire('{"bill_amount":1}'), 'COP')?.amount).toEqual({
+      amount: '1.00',
+      currency: 'COP',
+    });
+    expect(parseTopUpCheck(parseWire('{"topup_amount_received":1}'), 'COP')).toEqual({
+      receivedAmount: '1',
+      bonusAmount: '0',
+      totalAmount: null,
+      currency: 'COP',
+      promotions: [],
+    });
+    for (const text of ['null', '1', '[]', '{}', '{"balance":"x","topup_amount_received":"x"}']) {
+      expect(parseAccount(parseWire(text), 'COP')).toBeNull();
+      expect(parseConsult(parseWire(text), 'COP')).toBeNull();
+      expect(parseTopUpCheck(parseWire(text), 'COP')).toBeNull();
+    }
+  });
+
+  it('keeps at most 50 promotions, and of each the first text', () => {
+    const parse = (promotions: unknown) =>
+      parseTopUpCheck(
+        parseWire(JSON.stringify({ topup_amount_received: 1, biller_promotions: promotions })),
+        'MXN',
+      )?.promotions;
+    expect(parse(Array.from({ length: 60 }, String))).toEqual(Array.from({ length: 50 }, String));
+    expect(
+      parse([
+        { name: 'n', text: 't', description: 'd' },
+        { name: 'n', text: 't' },
+        { name: 'n' },
+        {},
+      ]),
+    ).toEqual(['d', 't', 'n']);
+    expect(parse('2x1')).toEqual([]);
+  });
+
+  it.each([
+    ['{"MXN":"-1","CO":1,"mxn":2,"TOOLONGER":3,"M1":4}', { CO: '1' }],
+    ['{"EIGHTLET":"0.5","A":"0.00"}', { EIGHTLET: '0.5' }],
+    ['{"rates":{"rates":{"MXN":2}}}', { MXN: '2' }],
+    ['{"rates":{}}', null],
+    ['{"rates":[],"MXN":2}', { MXN: '2' }],
+    ['[]', null],
+    ['{}', null],
+  ])('parses the rates %s as %j', (text, rates) => {
+    expect(parseExchangeRates(parseWire(text))).toEqual(rates);
   });
 
   it('parses a top-up check', () => {
@@ -259,6 +393,15 @@ describe('the shapes of recorded traffic', () => {
       ticketText: null,
     });
     expect(parseTransaction(parseWire('{"id":null,"external_id":"e"}'))).toBeNull();
+    const both = `{"id":1,"amount":1,"bill_amount":2,"amount_currency":"MXN","bill_amount_currency":"USD",
+      "currency":"COP","transaction_fee":3,"payment_transaction_fee":4}`;
+    expect(parseTransaction(parseWire(both))).toMatchObject({
+      amount: '1',
+      currency: 'MXN',
+      fee: '3',
+      hoursToFulfill: null,
+    });
+    expect(parseTransaction(parseWire('{"id":1,"currency":"COP"}'))?.currency).toBe('COP');
   });
 
   it.each([
