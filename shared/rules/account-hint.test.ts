@@ -83,6 +83,10 @@ describe('getAccountHint', () => {
     expect(getAccountHint(createRules('10', '', 'phone_number'), '55a')).toEqual({
       kind: 'letters',
     });
+    expect(getAccountHint(createRules('10', '', 'phone_number'), '55#')).toEqual({
+      kind: 'characters',
+    });
+    expect(getAccountHint(createRules('3'), '12a#')).toEqual({ kind: 'characters' });
     expect(getAccountHint(createRules('3'), '12a')).toEqual({ kind: 'fits', typed: 3 });
     expect(getAccountHint(createRules('', 'XX99'), 'ab12')).toEqual({ kind: 'fits', typed: 4 });
   });
@@ -132,6 +136,12 @@ describe('getAccountHint', () => {
     });
   });
 
+  it('reports the whole code of a bill', () => {
+    expect(getAccountHint(createRules(''), '415770718150001780201234')).toEqual({
+      kind: 'bill-code',
+    });
+  });
+
   it('returns `fits` only for numbers of digits in the range', () => {
     fc.assert(
       fc.property(
@@ -155,6 +165,7 @@ describe('getExpectedLength and isDigitsOnly', () => {
     expect(getExpectedLength(createRules('10,12', '9999999999'))).toEqual({ least: 10, most: 12 });
     expect(getExpectedLength(createRules('7..15'))).toEqual({ least: 7, most: 15 });
     expect(getExpectedLength(createRules('', '99-9?99'))).toEqual({ least: 3, most: 5 });
+    expect(getExpectedLength(createRules('12,7..9,10'))).toEqual({ least: 7, most: 12 });
     expect(getExpectedLength(createRules('', ''))).toBeNull();
     expect(getExpectedLength(createRules('9..3'))).toBeNull();
     expect(isDigitsOnly(createRules('10'))).toBe(true);
@@ -162,5 +173,6 @@ describe('getExpectedLength and isDigitsOnly', () => {
     expect(isDigitsOnly(createRules('', '99X'))).toBe(false);
     expect(isDigitsOnly(createRules('22', '99X'))).toBe(true);
     expect(isDigitsOnly(createRules('', ''))).toBe(false);
+    expect(isDigitsOnly(createRules('', '', 'phone_number'))).toBe(true);
   });
 });

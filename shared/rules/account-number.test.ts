@@ -124,6 +124,19 @@ describe('account numbers', () => {
     },
   );
 
+  it('rejects the whole code of a bill, which a biller without rules would take', () => {
+    const code = '415770718150001780201234';
+    expect(validate(code)).toEqual({
+      kind: 'account-number',
+      reason: 'bill-code',
+      expected: null,
+    });
+    expect(validate(code, { accountNumberDigits: '24' })).toMatchObject({ reason: 'bill-code' });
+    // Shorter than any such code, or no such code.
+    expect(validate(code.slice(0, -1))).toBe(code.slice(0, -1));
+    expect(validate('1'.repeat(24))).toBe('1'.repeat(24));
+  });
+
   it('keeps the points of an account number that is no phone number', () => {
     expect(validate('55.1234.5678', {})).toBe('55.1234.5678');
   });
