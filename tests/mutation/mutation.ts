@@ -148,6 +148,7 @@ async function runStryker(
       ignorePatterns: ['out', 'dist'],
       // A busy machine must not count as a test that notices.
       timeoutMS: 180_000,
+      dryRunTimeoutMinutes: 60,
       incremental: isIncremental,
       incrementalFile: join(TEMPORARY_FOLDER, `${name}.json`),
       ...(workers === null ? {} : { concurrency: workers }),
