@@ -18,6 +18,8 @@ export interface TestHost {
   readonly folder: string;
   /** The calls of `systemctl`, and of programs that would change this computer. */
   readonly calls: string[];
+  /** Those of them that fail. */
+  readonly failingCalls: Set<string>;
   /** Runs `chain …` on it, with the version of the program. Returns the exit code and the output on both streams. */
   run(
     commandLine: string,
@@ -50,6 +52,7 @@ export function createTestHost(
   if (databaseAccount !== null) execFileSync('chown', [`${databaseAccount}:`, databaseFolder]);
   const clusterName = `host_${process.pid}`;
   const calls: string[] = [];
+  const failingCalls = new Set<string>();
   const computer: HostComputer = {
     settingsFolder: join(folder, 'settings'),
     processFolder: join(folder, 'process'),
@@ -80,7 +83,9 @@ export function createTestHost(
         const [program = ''] = command;
         if (!RECORDED_PROGRAMS.includes(program))
           return await runOnTestHost(clusterConfigFolder, command, options);
-        calls.push(command.join(' '));
+        const call = command.join(' ');
+        calls.push(call);
+        if (failingCalls.has(call)) throw new Error(`${call} failed`);
         return '';
       }),
   };
@@ -89,6 +94,7 @@ export function createTestHost(
     computer,
     folder,
     calls,
+    failingCalls,
     run: async (commandLine, version = '1.2.3') => {
       let output = '';
       const note = (text: string): void => {

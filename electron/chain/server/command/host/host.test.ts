@@ -261,6 +261,20 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     );
   });
 
+  it('keeps the chain here if its process cannot be stopped for a move', async () => {
+    const stopCall = 'systemctl disable --now mostrador-chain.service';
+    host.failingCalls.add(stopCall);
+    host.writeFile('passphrase', 'correct horse battery');
+    const { code, output } = await host.run('move --out kept.move --unlock passphrase');
+    host.failingCalls.clear();
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(stopCall) });
+    expect(existsSync(join(host.folder, 'kept.move'))).toBe(false);
+    expect((await findCluster(host.computer))?.isRunning).toBe(true);
+    expect(host.calls.slice(host.calls.lastIndexOf(stopCall))).toContain(
+      'systemctl start mostrador-chain.service',
+    );
+  });
+
   describe.skipIf(!IS_FULL_RUN)('moved to another computer', () => {
     const moved = 'chain.move';
     const passphrase = 'correct horse battery';

@@ -29,8 +29,8 @@ export async function moveHostOut(
   if (state.movedAt !== null) throw toMovedAlready(state.movedAt);
   if (existsSync(file)) throw new Error(`${file} already exists. Name another file.`);
   const authority = await loadOrCreateAuthority(computer);
-  await stopProcess(computer);
   try {
+    await stopProcess(computer);
     await closeToNetwork(computer, cluster);
     const running = { ...cluster, isRunning: true };
     const lock = { kind: 'passphrase', passphrase } as const;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EXIT_CODES } from '../../../../platform/index.ts';
@@ -52,11 +53,20 @@ export async function startProcess(
   );
 }
 
-/** Stops the process and the timer, now and at the next start of the computer. */
-export async function stopProcess({ run, hasServiceManager }: HostComputer): Promise<void> {
+/**
+ * Stops the process and the timer, now and at the next start of the computer, as far as a set-up has
+ * written their units. Throws if one cannot be stopped.
+ */
+export async function stopProcess({
+  run,
+  hasServiceManager,
+  unitFolder,
+}: HostComputer): Promise<void> {
   if (!hasServiceManager) return;
-  for (const unit of [TIMER_UNIT, PROCESS_UNIT])
-    await run(['systemctl', 'disable', '--now', unit]).catch(() => '');
+  for (const unit of [TIMER_UNIT, PROCESS_UNIT]) {
+    if (!existsSync(join(unitFolder, unit))) continue;
+    await run(['systemctl', 'disable', '--now', unit]);
+  }
 }
 
 /** The account of the process has no rights besides. */
