@@ -41,5 +41,5 @@ export { listDrpTransactions, saveDrpCsv } from './drp-list.ts';
 export { createDailyFileBuilder, type DailyFileTotals, formatHundredths } from './file-builder.ts';
 export { createDailyFileStore, type DailyFileStore, type WrittenFileDigest } from './file-store.ts';
 export { createLedgerTransactionSource } from './ledger-source.ts';
-export { formatRegisterLine, parseCanonicalRegisterLine } from './register-line.ts';
+export { formatRegisterLine, sumCanonicalRegisterLines } from './register-line.ts';
 export { writeDailyFile, writeDailyFileFromLedger } from './write-daily-file.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PerformedTransaction } from '../types.ts';
 import { createDailyFileBuilder, formatHundredths } from './file-builder.ts';
 import { readFirstLines } from './file-text.ts';
-import { formatRegisterLine, parseCanonicalRegisterLine } from './register-line.ts';
+import { formatRegisterLine, sumCanonicalRegisterLines } from './register-line.ts';
 
 const PLAIN: PerformedTransaction = {
   paymentId: 'p1',
@@ -71,7 +71,7 @@ describe('a line from another program', () => {
       billerId: fc.nat(),
       authorization: field,
       accountNumber: field,
-      amount: fc.stringMatching(/^\d{1,20}\.\d\d$/),
+      amount: fc.stringMatching(/^\d{1,9}\.\d\d$/),
       currency: field,
       posNumber: fc.oneof(field, fc.constant('')),
       externalId: field,
@@ -79,7 +79,11 @@ describe('a line from another program', () => {
     fc.assert(
       fc.property(fields, (changes) => {
         const { amount, currency } = changes;
-        expect(parseCanonicalRegisterLine(formatLine(changes))).toEqual({ amount, currency });
+        const hundredths = Number(amount.replace('.', ''));
+        expect(sumCanonicalRegisterLines(formatLine(changes))).toEqual({
+          lines: 1,
+          sums: new Map([[currency, hundredths]]),
+        });
       }),
     );
   });
@@ -110,7 +114,7 @@ describe('a line from another program', () => {
     ['an amount with letters', LINE.replace('549.00', 'abc.00')],
     ['an amount with letters as decimals', LINE.replace('549.00', '549.x0')],
     ['an amount with a letter at its end', LINE.replace('549.00', '549.0x')],
-    ['an amount of 21 digits', LINE.replace('549.00', `${'1'.repeat(21)}.00`)],
+    ['an amount of ten digits', LINE.replace('549.00', `${'1'.repeat(10)}.00`)],
     ['an authorization beyond ASCII', LINE.replace('48586', 'ñ')],
     ['an account beyond ASCII', LINE.replace('501000000007', 'ñ')],
     ['a currency beyond ASCII', LINE.replace('MXN', 'ñ')],
@@ -118,8 +122,22 @@ describe('a line from another program', () => {
     ['an external_id beyond ASCII', LINE.replace('ours', 'ñ')],
     ['a field too many', `${LINE}|x`],
   ])('parses no line with %s', (_, line) => {
-    expect(parseCanonicalRegisterLine(LINE)).toEqual({ amount: '549.00', currency: 'MXN' });
-    expect(parseCanonicalRegisterLine(line)).toBeNull();
+    expect(sumCanonicalRegisterLines(LINE)?.lines).toBe(1);
+    expect(sumCanonicalRegisterLines(line)).toBeNull();
+    expect(sumCanonicalRegisterLines(`${LINE}\n${line}`)).toBeNull();
+    expect(sumCanonicalRegisterLines(`${line}\n${LINE}`)).toBeNull();
+  });
+
+  it('sums up several lines by currency', () => {
+    const lines = [LINE, LINE.replace('549.00', '0.05'), LINE.replace('MXN', 'COP')];
+    expect(sumCanonicalRegisterLines(lines.join('\n'))).toEqual({
+      lines: 3,
+      sums: new Map([
+        ['MXN', 54_905],
+        ['COP', 54_900],
+      ]),
+    });
+    expect(sumCanonicalRegisterLines(lines.join('\n\n'))).toBeNull();
   });
 });
 

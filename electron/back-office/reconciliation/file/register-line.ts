@@ -44,19 +44,36 @@ function toFieldError(field: OmittedTransaction['field']): RegisterLineResult {
   return { ok: false, field };
 }
 
-/** A REGISTER line of printable ASCII, as nearly all are. */
+/**
+ * A REGISTER line of printable ASCII, as nearly all are, up to the next line. A longer amount would
+ * not be exact as a number of hundredths.
+ */
 const CANONICAL_LINE_PATTERN =
-  /^REGISTER\|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\|\d+\|[\x20-\x7b\x7d\x7e]+\|[\x20-\x7b\x7d\x7e]+\|(\d{1,20}\.\d\d)\|([\x20-\x7b\x7d\x7e]+)\|[\x20-\x7b\x7d\x7e]*\|[\x20-\x7b\x7d\x7e]+$/;
+  /REGISTER\|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\|\d+\|[\x20-\x7b\x7d\x7e]+\|[\x20-\x7b\x7d\x7e]+\|(\d{1,9})\.(\d\d)\|([\x20-\x7b\x7d\x7e]+)\|[\x20-\x7b\x7d\x7e]*\|[\x20-\x7b\x7d\x7e]+(?:\n(?!$)|$)/y;
+
+/** The number of lines, and the sum of their amounts by currency, in hundredths. */
+export interface CanonicalLinesSummary {
+  readonly lines: number;
+  readonly sums: ReadonlyMap<string, number>;
+}
 
 /**
- * Parses a line from another program, if it is certainly one that `formatRegisterLine` would have
- * produced; null if only `formatRegisterLine` can decide.
+ * Sums up lines from another program, at most a million, if each is certainly one that
+ * `formatRegisterLine` would have produced; null if only `formatRegisterLine` can decide.
  */
-export function parseCanonicalRegisterLine(
-  line: string,
-): { readonly amount: string; readonly currency: string } | null {
-  const parts = CANONICAL_LINE_PATTERN.exec(line);
-  if (parts === null) return null;
-  const [, amount = '', currency = ''] = parts;
-  return { amount, currency };
+export function sumCanonicalRegisterLines(text: string): CanonicalLinesSummary | null {
+  const sums = new Map<string, number>();
+  let lines = 0;
+  let end = 0;
+  // One match after the other: a list of all lines would be garbage that outlives many collections.
+  while (end < text.length) {
+    CANONICAL_LINE_PATTERN.lastIndex = end;
+    const parts = CANONICAL_LINE_PATTERN.exec(text);
+    if (parts === null) return null;
+    const [line, whole = '', cents = '', currency = ''] = parts;
+    sums.set(currency, (sums.get(currency) ?? 0) + Number(whole) * 100 + Number(cents));
+    lines += 1;
+    end += line.length;
+  }
+  return { lines, sums };
 }

@@ -4,7 +4,7 @@ import {
   type DailyFileTotals,
   formatHundredths,
   type PerformedTransaction,
-  parseCanonicalRegisterLine,
+  sumCanonicalRegisterLines,
 } from '../../../back-office/reconciliation/file/index.ts';
 import type { ChainQuery, ResultRow } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
@@ -25,7 +25,8 @@ export interface ChainDailyFileLines {
   getTotals(): DailyFileTotals;
 }
 
-const DEFAULT_PAGE_ROWS = 20_000;
+/** The process holds several copies of a page: a larger one makes no file sooner. */
+const DEFAULT_PAGE_ROWS = 5_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export function parsePerformedTransaction(value: unknown): PerformedTransaction {
@@ -78,20 +79,10 @@ export function createChainDailyFileLines(
   /** Returns null if a line needs the builder; nothing is counted then. */
   const checkPlainPage = (page: ResultRow): string | null => {
     const text = typeof page.lines === 'string' ? page.lines : '';
-    const lines = text.split('\n');
-    if (lines.length !== Number(page.rows)) return null;
-    const sums = new Map<string, number>();
-    for (const line of lines) {
-      const parsedLine = parseCanonicalRegisterLine(line);
-      // Longer amounts would not be exact as a number of hundredths.
-      if (parsedLine === null || parsedLine.amount.length > 12) return null;
-      sums.set(
-        parsedLine.currency,
-        (sums.get(parsedLine.currency) ?? 0) + Math.round(Number(parsedLine.amount) * 100),
-      );
-    }
-    plainTotals.lines += lines.length;
-    for (const [currency, sum] of sums) {
+    const summary = sumCanonicalRegisterLines(text);
+    if (summary?.lines !== Number(page.rows)) return null;
+    plainTotals.lines += summary.lines;
+    for (const [currency, sum] of summary.sums) {
       plainTotals.sums.set(currency, (plainTotals.sums.get(currency) ?? 0n) + BigInt(sum));
     }
     return `\n${text}`;
