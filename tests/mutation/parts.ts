@@ -104,7 +104,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     ],
     tests: [
       'electron/counter/payments/{view/*,sending/resender}.test.ts',
-      'electron/counter/payments/{payment-tracker,payments,result-confirmation,missing-ticket-text}.test.ts',
+      'electron/counter/payments/{payment-tracker,payments,restart,result-confirmation,missing-ticket-text}.test.ts',
     ],
   },
   outcome: {
