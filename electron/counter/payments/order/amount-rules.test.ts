@@ -204,6 +204,10 @@ describe('the limits of each check', () => {
     expect(checkCashTender(mxn('4.99'), mxn('5'))).toMatchObject({
       problem: { reason: 'cash-too-little', limit: mxn('5') },
     });
+    expect(checkCashTender(mxn('5'), mxn('5'))).toEqual({
+      ok: true,
+      value: { cash: mxn('5.00'), change: mxn('0.00') },
+    });
     expect(checkCashOutTender(null)).toEqual({ ok: true, value: { cash: null, change: null } });
     expect(checkCashOutTender(mxn('5'))).toMatchObject({ problem: { field: 'cash' } });
   });

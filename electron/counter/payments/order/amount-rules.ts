@@ -79,8 +79,8 @@ export function checkAmountAgainstBalance(
  */
 export function getRatePerUsd(rates: RateTable, currency: string): string | null {
   const entry = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
-  const rate = entry?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
-  return rate !== null && /[1-9]/.test(rate) && !rate.startsWith('-') ? rate : null;
+  const rate = entry?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : '');
+  return /[1-9]/.test(rate) && !rate.startsWith('-') ? rate : null;
 }
 
 /**

@@ -75,7 +75,9 @@ describe('the state of a payment', () => {
   );
 
   it('shows the pause that the last send’s answer asked for', () => {
-    const sends = [createSend(), createSend(60_000, { retryAfterSeconds: 30 })];
+    const createAnsweredSend = (retryAfterSeconds: number) =>
+      createSend(60_000, { retryAfterSeconds });
+    const sends = [10, 20, 30].map(createAnsweredSend);
     expect(view({ sends }).retryAfterSeconds).toBe(30);
     expect(view({ sends: [] }).retryAfterSeconds).toBe(null);
   });
@@ -83,6 +85,16 @@ describe('the state of a payment', () => {
   it('asks for no confirmation of a payment that a cashier has on the screen', () => {
     expect(view({ outcome: PAID }).toConfirm).toBe('paid');
     expect(view({ outcome: PAID }, { isAttended: true }).toConfirm).toBe('none');
+  });
+});
+
+describe('the account of a payment', () => {
+  it.each([
+    ['utility', 'account_number', 'account'],
+    ['utility', 'phone_number', 'phone'],
+    ['top-up', 'phone_number', 'mobile'],
+  ] as const)('shows what the account of a %s with a %s is: %s', (billerKind, billType, kind) => {
+    expect(view({ intent: createIntent({ billerKind, billType }) }).accountIs).toBe(kind);
   });
 });
 
