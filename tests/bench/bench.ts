@@ -39,6 +39,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     about: 'F12 at a till of a chain, the reports of 200 tills, a day over 5,200',
     load: () => import('./chain.ts'),
   },
+  'chain-file': {
+    about: "the chain's daily file, its comparison, and the memory of the process",
+    load: () => import('./chain-file.ts'),
+  },
   'chain-size': {
     about: "the bytes of a payment in the chain's database, with the table of docs/chain.md",
     load: () => import('./chain-size.ts'),
@@ -56,7 +60,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 const USAGE = [
   'npm run bench -- [PART...] [--all] [--json]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
-  '  --all           ten million payments in chain-search, an hour of chain-tills',
+  '  --all           ten million payments in chain-search, a million a day in chain-file, an hour of',
+  '                  chain-tills',
   '  --json          prints the figures as JSON',
   '',
 ].join('\n');
