@@ -24,36 +24,32 @@ it
     'electron/main/entry.ts',
     'electron/operations/cli/entry.ts',
     'electron/chain/server/entry.ts',
-  ])(
-  'opens no inspector for SIGUSR1 in %s',
-  async (entry) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', PRELOAD, '--import', REGISTER, join(ROOT, entry), '--version'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let output = '';
-    let errors = '';
-    child.stdout.on('data', (data) => {
-      output += String(data);
-    });
-    child.stderr.on('data', (data) => {
-      errors += String(data);
-    });
-    try {
-      // Node starts its inspector only for a signal without a listener.
-      await expect.poll(() => output, { timeout: 60_000 }).toContain('handles the signal');
-      child.kill('SIGUSR1');
-      child.kill('SIGUSR2');
-      await expect.poll(() => output, { timeout: 60_000 }).toContain('inspector: ');
-      expect(output).toContain('inspector: undefined\n');
-      expect(errors).not.toContain('Debugger listening');
-    } finally {
-      child.kill('SIGKILL');
-    }
-  },
-  130_000,
-);
+  ])('opens no inspector for SIGUSR1 in %s', async (entry) => {
+  const child = spawn(
+    process.execPath,
+    ['--import', PRELOAD, '--import', REGISTER, join(ROOT, entry), '--version'],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (data) => {
+    output += String(data);
+  });
+  child.stderr.on('data', (data) => {
+    errors += String(data);
+  });
+  try {
+    // Node starts its inspector only for a signal without a listener.
+    await expect.poll(() => output, { timeout: 170_000 }).toContain('handles the signal');
+    child.kill('SIGUSR1');
+    child.kill('SIGUSR2');
+    await expect.poll(() => output, { timeout: 170_000 }).toContain('inspector: ');
+    expect(output).toContain('inspector: undefined\n');
+    expect(errors).not.toContain('Debugger listening');
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
 
 it.each([
   'build/release/linux/mostrador-cli',
