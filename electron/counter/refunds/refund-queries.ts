@@ -77,10 +77,6 @@ export function findOldestRefundWatch(database: Database): RefundWatch | null {
   return row ? REFUND_WATCHES.read(row) : null;
 }
 
-export function hasRefund(database: Database, paymentId: string): boolean {
-  return database.prepare('SELECT 1 FROM refunds WHERE intent_id = ?').get(paymentId) !== undefined;
-}
-
 /** The id of this till's payment that a row of the service's list may belong to; null if none. */
 export function findPaymentIdOfTransaction(
   database: Database,

@@ -257,7 +257,7 @@ describe('a row of the daily list', () => {
     expect(turns).toBeLessThan(13);
   });
 
-  it('counts one read of each payment of a day that has more than 200', async () => {
+  it('counts one read of each payment of a day of 201, in two commits and with pauses', async () => {
     const { database } = shop.counter;
     const at = '2026-01-15T12:00:00.000Z';
     await createPaidPayment();
@@ -282,7 +282,20 @@ describe('a row of the daily list', () => {
     });
     // Rows that differ from their payments, whose watch goes on.
     const rows = ids.map((id) => ({ ...row, id, externalId: id, amount: '5.00' }));
+    let commits = 0;
+    shop.counter.fault = (call) => {
+      if (call === 'before-commit') commits += 1;
+    };
+    let turns = 0;
+    const countTurn = (): void => {
+      turns += 1;
+      if (turns < 100) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
     await shop.counter.refunds.recordRefundsOfTransactions(rows);
+    expect(commits).toBe(2);
+    expect(turns).toBeGreaterThan(3);
+    turns = 100;
     const reads = shop.counter.rows(
       "SELECT max(reads) AS most, count(*) AS n FROM refund_watches WHERE intent_id LIKE 'payment-%'",
     );

@@ -9,17 +9,11 @@ import {
 import { yieldToEventLoop } from '../../platform/index.ts';
 import type { ServiceTransaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
-import {
-  findOldestRefundWatch,
-  findPaymentIdOfTransaction,
-  hasRefund,
-  readRefundWatch,
-} from './refund-queries.ts';
+import { findOldestRefundWatch, findPaymentIdOfTransaction } from './refund-queries.ts';
 import { createRefundStateReader, type RefundStateReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
 import {
-  classifyTransactionStatus,
   type ServiceTransactionState,
   toServiceTransactionState,
 } from './service-transaction-state.ts';
@@ -63,48 +57,45 @@ export function createRefunds(ports: RefundPorts): Refunds {
     const newRefunds = new Map<string, ServiceTransaction>();
     const revokedRefunds = new Map<string, ServiceTransaction>();
     // A payment may have several rows, which are classified together.
-    const rowsByPayment = new Map<string, ServiceTransaction[]>();
+    const rowsByPayment = new Map<string, [ServiceTransaction, ...ServiceTransaction[]]>();
     for (const [index, row] of rows.entries()) {
       if (index % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
       const id = findPaymentIdOfTransaction(database, row);
-      if (id !== null) rowsByPayment.set(id, [...(rowsByPayment.get(id) ?? []), row]);
+      if (id === null) continue;
+      const paymentRows = rowsByPayment.get(id);
+      if (paymentRows === undefined) rowsByPayment.set(id, [row]);
+      else paymentRows.push(row);
     }
-    const entries = [...rowsByPayment];
-    for (let from = 0; from < entries.length && !isStopped; from += ROW_BATCH_LIMIT) {
+    const batches = Map.groupBy(rowsByPayment, (_, index) => Math.floor(index / ROW_BATCH_LIMIT));
+    for (const batch of batches.values()) {
+      if (isStopped) break;
       const changes = database.commit(() =>
-        entries
-          .slice(from, from + ROW_BATCH_LIMIT)
-          .map(([paymentId, paymentRows]) => recordRowsInCommit(paymentId, paymentRows)),
+        batch.map(([paymentId, paymentRows]) => recordRowsInCommit(paymentId, paymentRows)),
       );
-      for (const { what, paymentId, row } of changes.flat()) {
-        (what === 'given-back' ? newRefunds : revokedRefunds).set(paymentId, row);
-        if (what === 'given-back') ports.onChange(paymentId);
+      for (const [index, [paymentId, [row]]] of batch.entries()) {
+        if (changes[index] === 'stands-again') revokedRefunds.set(paymentId, row);
+        if (changes[index] === 'given-back') {
+          newRefunds.set(paymentId, row);
+          ports.onChange(paymentId);
+        }
       }
       await yieldToEventLoop();
     }
     return { newRefunds, revokedRefunds };
   }
 
-  /** The change that the rows of one payment report; empty if there is none. */
+  /** The change that the rows of one payment report; null if there is none. */
   function recordRowsInCommit(
     paymentId: string,
     paymentRows: readonly ServiceTransaction[],
-  ): { what: 'given-back' | 'stands-again'; paymentId: string; row: ServiceTransaction }[] {
-    const [row] = paymentRows;
-    const isGivenBack = paymentRows.some(
-      ({ status }) => classifyTransactionStatus(status) === 'given-back',
-    );
-    const isWatched = readRefundWatch(database, paymentId) !== null;
-    if (!row || (!isGivenBack && !isWatched && !hasRefund(database, paymentId))) return [];
+  ): 'given-back' | 'stands-again' | null {
     const record = readPayment(database, paymentId);
-    if (record === null || !isRefundable(record)) return [];
+    if (record === null || !isRefundable(record)) return null;
     const transactionState = toServiceTransactionState(record, paymentRows);
-    if (record.refund !== null) {
-      return transactionState.kind === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
-    }
+    if (record.refund !== null) return transactionState.kind === 'stands' ? 'stands-again' : null;
     const source = { how: 'comparison', cashier: null } as const;
     const isNew = recorder.recordTransactionStateInCommit(record, transactionState, source);
-    return isNew ? [{ what: 'given-back', paymentId, row }] : [];
+    return isNew ? 'given-back' : null;
   }
 
   return {
