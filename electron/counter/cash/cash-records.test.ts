@@ -351,6 +351,7 @@ describe('an open payment', () => {
     openShift(drawer, LUIS);
     const bill = drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA });
     const second = await handOver(first, ANA, BETO);
+    expect(listOpenPayments(second)).toMatchObject([{ paymentId: bill }]);
     const third = await handOver(second, BETO, ANA);
     expect(listOpenPayments(third)).toMatchObject([{ paymentId: bill }]);
     expect(listOpenPayments(getShiftId(LUIS))).toEqual([]);
