@@ -111,8 +111,8 @@ export function createShiftCloser(
     countId: string,
   ): { report: ShiftReport; jobId: string } | null => {
     const row = readZReportOfShift(database, shiftId);
-    const lastCount = row === null ? undefined : listCashCountsOfShift(database, shiftId).at(-1);
-    if (row === null || lastCount?.id !== countId) return null;
+    if (row === null || listCashCountsOfShift(database, shiftId).at(-1)?.id !== countId)
+      return null;
     return { report: shiftReportSchema.parse(JSON.parse(row.report)), jobId: row.printJob };
   };
 
