@@ -355,9 +355,14 @@ describe('background reads', () => {
 
   it('does not count a read that failed', async () => {
     const payment = await createPaidPayment();
-    shop.counter.service.lookUpFates.push(...Array.from({ length: 20 }, () => 'failed' as const));
+    const { lookUpFates } = shop.counter.service;
+    lookUpFates.push(...Array.from({ length: 200 }, () => 'failed' as const));
     shop.counter.service.giveBack(payment.externalId);
     await shop.counter.advance(60 * HOUR);
+    expect(lookUpFates.length).toBeLessThan(200);
+    expect(shop.counter.rows('SELECT reads FROM refund_watches')).toEqual([{ reads: 0 }]);
+    lookUpFates.length = 0;
+    await shop.counter.advance(3 * HOUR);
     expect(listOwedIds()).toEqual([payment.id]);
   });
 

@@ -280,6 +280,12 @@ describe('the questions of an order', () => {
     expect(count('consult')).toBe(2);
   });
 
+  it('takes the fee of a balance that must be paid whole', async () => {
+    use({ supportsPartialPayment: false });
+    const { id: balanceId } = expectOk(await consult());
+    expect(expectOk(await prepare({ balanceId })).fee).toMatchObject({ amount: '3.00' });
+  });
+
   it('asks for no fee of a bill whose balance is missing, or of another kind of payment', async () => {
     use({ supportsPartialPayment: false });
     expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'balance-first' });
