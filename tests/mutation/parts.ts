@@ -156,8 +156,13 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
     ],
   },
   refunds: {
-    about: 'refunds by the service, and the cash for them',
-    files: ['electron/counter/refunds/*.ts', ...EXCEPT_PURE_FILES],
+    about: 'the calls of refunds, and the watch of payments that may be refunded',
+    files: ['electron/counter/refunds/{refunds,refund-watcher}.ts'],
+    tests: ['electron/counter/refunds/!(*.property).test.ts'],
+  },
+  'refund-records': {
+    about: 'what a row says of a refund, its record, and the cash for it',
+    files: ['electron/counter/refunds/refund-{queries,recorder,row-reader,settlement}.ts'],
     tests: ['electron/counter/refunds/!(*.property).test.ts'],
   },
   drawer: {
