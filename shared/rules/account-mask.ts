@@ -90,16 +90,7 @@ export function matchMask(mask: string, text: string): MaskMatch {
 }
 
 function getMatchRank(match: MaskMatch): number {
-  switch (match.kind) {
-    case 'whole':
-      return Number.POSITIVE_INFINITY;
-    case 'short':
-      return Number.MAX_SAFE_INTEGER;
-    case 'long':
-      return Number.MAX_SAFE_INTEGER - 1;
-    case 'misfit':
-      return match.position;
-  }
+  return match.kind === 'misfit' ? match.position : Number.POSITIVE_INFINITY;
 }
 
 /** Fills the slots from a text that contains exactly the literals in `typedLiterals`. */
@@ -135,16 +126,15 @@ export function stripMaskPunctuation(mask: string, text: string): string {
 
 /** The literals that are neither letter nor digit. No account number contains them. */
 function getLiteralSigns(slots: readonly MaskSlot[]): ReadonlySet<string> {
-  const literals = slots.filter((slot) => slot.kind === 'literal');
   return new Set(
-    literals.map(({ character }) => character).filter((sign) => !/[\p{L}\p{N}]/u.test(sign)),
+    slots.map(({ character }) => character).filter((sign) => !/[\p{L}\p{N}]/u.test(sign)),
   );
 }
 
 function isSlotMatch(slot: MaskSlot, character: string, signs: ReadonlySet<string>): boolean {
   switch (slot.kind) {
     case 'digit':
-      return /^\d$/.test(character);
+      return /\d/.test(character);
     case 'any':
       // A combining mark would change the number when it is separated from its base character.
       return !signs.has(character) && !/[\s\p{Pd}\u2212\p{M}]/u.test(character);
