@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAccountKind } from './account-kind.ts';
+import { ACCOUNT_KINDS, getAccountKind } from './account-kind.ts';
 
 it.each([
   ['utility', 'account_number', 'account'],
@@ -16,5 +16,6 @@ it.each([
   'classifies the account of a %s biller with bill type %s as %s',
   (kind, billType, accountKind) => {
     expect(getAccountKind({ kind, billType })).toBe(accountKind);
+    expect(ACCOUNT_KINDS).toContain(accountKind);
   },
 );

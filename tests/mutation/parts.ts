@@ -51,7 +51,7 @@ export const MUTATION_PARTS: Readonly<Record<string, MutationPart>> = {
   rules: {
     about: 'accounts, fees, change, answers of the service, what may be handed out',
     files: ['shared/rules/*.ts'],
-    tests: ['shared/rules/*.test.ts'],
+    tests: ['shared/rules/!(*.property).test.ts'],
   },
   'daily-file': {
     about: 'the lines of the daily file',
