@@ -13,6 +13,10 @@ describe('a host', () => {
     ['::1', '::1'],
     ['[fe80::1]', 'fe80::1'],
     ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
+    ['[fe80::12]', 'fe80::12'],
+    ['10.0.249.255', '10.0.249.255'],
+    ['caja.2a', 'caja.2a'],
+    [`${'a.'.repeat(126)}b`, `${'a.'.repeat(126)}b`],
   ])('accepts %j', (text, host) => {
     expect(parseHost(text)).toBe(host);
   });
@@ -30,7 +34,14 @@ describe('a host', () => {
     ['１２７.0.0.1'],
     ['a.0ｘ7f'],
     ['::ffff:10.0.0.010'],
+    ['::ffff:10.0.0'],
     ['1::2::3'],
+    ['1[::1]'],
+    ['[::1]1'],
+    ['::1]/::1'],
+    ['::1]/x'],
+    ['10.0.0.1.5'],
+    [`${'a.'.repeat(126)}bb`],
     ['fe80::1%eth0'],
     ['sftp.example.com:22'],
     ['sftp://sftp.example.com'],
@@ -67,6 +78,7 @@ describe('a host with a port', () => {
     ['::1:22'],
     ['[db.example]:22'],
     ['127.0.0.010:22'],
+    ['a:[::1]:22'],
   ])('refuses %j', (text) => {
     expect(parseHostAddress(text)).toBeNull();
   });
@@ -85,6 +97,7 @@ describe('the host of a web address', () => {
     ['https:api.example', false],
     ['https://a@b@api.example\\@c/', false],
     ['api.example', false],
+    ['1https://api.example', false],
   ])('tells whether it is plain: %j is %s', (address, isPlain) => {
     expect(hasPlainHost(address)).toBe(isPlain);
   });

@@ -35,9 +35,7 @@ function isIpv4(host: string): boolean {
 }
 
 function isIpv6(host: string): boolean {
-  if (!/^[0-9a-f:.]+$/i.test(host) || !URL.canParse(`http://[${host}]/`)) return false;
-  const [, ipv4] = /:([^:]*\.[^:]*)$/.exec(host) ?? [];
-  return ipv4 === undefined || isIpv4(ipv4);
+  return /^[0-9a-f:.]+$/i.test(host) && URL.canParse(`http://[${host}]/`);
 }
 
 function isHostName(host: string): boolean {
