@@ -374,6 +374,15 @@ describe('handing over', () => {
     expect(listDrawers()).toMatchObject([{ drawer: '' }, { drawer: next, opened_by: BETO.id }]);
   });
 
+  it("hands a personal drawer over to the receiver's own, also if the shop now shares one", async () => {
+    drawer.settings.drawers = 'each';
+    const shiftId = openShift(drawer, ANA);
+    const input = { shiftId, countId: countDrawer(drawer, shiftId, '500.00'), explanation: null };
+    drawer.settings.drawers = 'shared';
+    expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(listDrawers()).toMatchObject([{ drawer: ANA.id }, { drawer: BETO.id }]);
+  });
+
   it('refuses to hand over a personal drawer to a cashier with an open shift', async () => {
     drawer.settings.drawers = 'each';
     const shiftId = openShift(drawer, ANA);
