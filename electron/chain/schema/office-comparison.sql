@@ -48,7 +48,8 @@ RETURNS SETOF chain.payments LANGUAGE sql STABLE AS $$
 
 -- Pairs of a payment and a row of the service that are not equal; each may be missing. One hash join
 -- pairs all rows, and only unequal pairs are stored. By its estimates a nested loop may look cheaper,
--- which never ends with a million rows.
+-- which never ends with a million rows. A biller, account, currency or authorization that one side does
+-- not know is NULL, which makes no pair unequal.
 CREATE OR REPLACE FUNCTION chain.unequal_pairs(p_since bigint, p_until bigint)
 RETURNS TABLE (intent_day date, ledger_id uuid, payment_id uuid, service_id text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET work_mem = '128MB' SET jit = off
