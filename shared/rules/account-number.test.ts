@@ -315,6 +315,8 @@ describe('account numbers', () => {
 describe('the key of an account', () => {
   it('compares accounts only by their letters and digits', () => {
     expect(toAccountKey('ab-1 2')).toBe(toAccountKey('AB12'));
+    expect(toAccountKey('abc')).toBe('ABC');
+    expect(isSameAccount('ab-1', 'AB1')).toBe(true);
     expect(isSameAccount('120', '12')).toBe(false);
     expect(isSameAccount('--', '//')).toBe(false);
     for (const spelling of ['AB-12', 'ab 12', '-AB12', 'ＡＢ12']) {

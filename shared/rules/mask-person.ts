@@ -6,7 +6,7 @@
 /** `M*** P***`: the first letter of each word, independent of its length. */
 export function maskName(name: string): string {
   return name
-    .split(/\s+/u)
+    .split(/\s/u)
     .filter((word) => word !== '')
     .map((word) => `${[...word][0] ?? ''}***`)
     .join(' ');

@@ -69,7 +69,32 @@ describe('service codes', () => {
   });
 });
 
+describe('getHttpStatusMeaning', () => {
+  it.each([
+    ['nothing', [100, 199, 300, 399]],
+    ['success', [200, 201, 299]],
+    ['refused', [400, 403, 404, 422]],
+    ['turned-away', [401, 429]],
+    ['other-refusal', [402, 405, 407, 409, 421, 423, 428, 430, 498]],
+    ['failure', [408, 499, 500, 599]],
+  ])('returns `%s` for %j', (meaning, statuses) => {
+    expect(statuses.map(getHttpStatusMeaning)).toEqual(statuses.map(() => meaning));
+  });
+});
+
 describe('getUnconfirmedResponseEffect', () => {
+  it('returns `open` for a refusing code with a status that is no refusal', () => {
+    for (const httpStatus of [200, 299, 300, 500]) {
+      expect(getUnconfirmedResponseEffect({ code: 'R2', httpStatus })).toBe('open');
+    }
+  });
+
+  it('returns `refused` for a refusing code with any other status, or none', () => {
+    for (const httpStatus of [400, 401, 409, 422, null]) {
+      expect(getUnconfirmedResponseEffect({ code: 'R2', httpStatus })).toBe('refused');
+    }
+  });
+
   it('treats a status without a code as refused only if the interface defines it as a refusal', () => {
     const refusalStatuses = Array.from({ length: 500 }, (_, index) => 100 + index).filter(
       (httpStatus) => getUnconfirmedResponseEffect({ code: null, httpStatus }) === 'refused',
