@@ -91,6 +91,15 @@ describe('the virtual clock', () => {
     expect(clock.now()).toBe(30);
   });
 
+  it('gives up on a callback that schedules itself for ever', async () => {
+    const clock = createVirtualClock(0);
+    const repeat = (): void => {
+      clock.after(0, repeat);
+    };
+    repeat();
+    await expect(clock.advance(1)).rejects.toThrow('never comes to rest');
+  });
+
   it('runs no callback when the virtual clock jumps', async () => {
     const clock = createVirtualClock(0);
     let isDone = false;

@@ -4,6 +4,7 @@ import { yieldToEventLoop } from './event-loop.ts';
 export interface VirtualClock extends Clock {
   /**
    * Advances time, runs the callbacks that are due in order, and lets promises settle between them.
+   * Throws after 100,000 callbacks, because something then schedules itself without a delay.
    */
   advance(milliseconds: number): Promise<void>;
   /**
@@ -15,6 +16,8 @@ export interface VirtualClock extends Clock {
   /** Number of callbacks that have not run yet. */
   readonly pendingTimerCount: number;
 }
+
+const CALLBACK_LIMIT = 100_000;
 
 /** A clock for tests: its time passes only when a test advances it. */
 export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
@@ -44,10 +47,11 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualCl
     advance: async (milliseconds) => {
       const end = elapsedMs + milliseconds;
       await settle();
-      for (;;) {
+      for (let callbacks = 0; ; callbacks += 1) {
         timers.sort((a, b) => a.due - b.due || a.order - b.order);
         const next = timers[0];
         if (!next || next.due > end) break;
+        if (callbacks === CALLBACK_LIMIT) throw new Error('the virtual clock never comes to rest');
         timers.shift();
         elapsedMs = Math.max(elapsedMs, next.due);
         next.callback();

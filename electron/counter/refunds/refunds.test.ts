@@ -232,6 +232,18 @@ describe('a row of the daily list', () => {
     expect([...second.newRefunds.keys(), ...second.revokedRefunds.keys()]).toEqual([]);
   });
 
+  it('considers every row of a payment', async () => {
+    const payment = await createPaidPayment();
+    const paid = listRows();
+    const others = paid.map((row) => ({ ...row, id: 'other', status: 'sent' }));
+    const refunded = paid.map((row) => ({ ...row, status: 'refunded' }));
+    const { newRefunds } = await shop.counter.refunds.recordRefundsOfTransactions([
+      ...others,
+      ...refunded,
+    ]);
+    expect([...newRefunds.keys()]).toEqual([payment.id]);
+  });
+
   it('finds the payment of a row by its external_id, whatever transaction it is', async () => {
     const payment = await createPaidPayment();
     const rows = listRows().map((row) => ({ ...row, id: 'other', status: 'refunded' }));
