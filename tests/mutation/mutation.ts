@@ -131,6 +131,8 @@ async function runStryker(
   { workers, isIncremental }: MutationRequest,
 ): Promise<readonly MutantResult[]> {
   process.env.TEST_SEED = SEED;
+  // A time without a zone means UTC, which a machine in UTC would not show.
+  process.env.TZ = 'America/Bogota';
   process.env.MUTATION_TESTS = JSON.stringify(tests);
   try {
     return await new Stryker({
