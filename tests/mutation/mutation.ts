@@ -149,7 +149,7 @@ async function runStryker(
       tempDirName: join(TEMPORARY_FOLDER, 'tmp'),
       ignorePatterns: ['out', 'dist'],
       // A busy machine must not count as a test that notices.
-      timeoutMS: 180_000,
+      timeoutMS: 60_000,
       dryRunTimeoutMinutes: 60,
       incremental: isIncremental,
       incrementalFile: join(TEMPORARY_FOLDER, `${name}.json`),
