@@ -1,6 +1,9 @@
 import type { Clock } from '../../platform/index.ts';
 import { isNoLongerElectedError } from './database/index.ts';
 
+/** A run that failed is repeated after this time, as when many tills return and leave no connection. */
+const RETRY_MS = 60_000;
+
 /** Work of the elected process that runs immediately and then periodically. */
 export interface RepeatingTask {
   /** Runs the work now, and resolves when it is done; for tests. */
@@ -23,15 +26,25 @@ export function startRepeatingTask(ports: {
   let isEnded = false;
   let cancel = (): void => {};
   let running: Promise<void> = Promise.resolve();
-  const run = (): Promise<void> => {
-    running = ports.runOnce().catch((error: unknown) => {
+  let hasFailed = false;
+  const runOnce = async (): Promise<void> => {
+    hasFailed = false;
+    try {
+      await ports.runOnce();
+    } catch (error) {
+      hasFailed = true;
       if (!isEnded && !isNoLongerElectedError(error)) ports.onFailure(error);
-    });
+    }
+  };
+  const run = (): Promise<void> => {
+    running = runOnce();
     return running;
   };
   const runAndSchedule = (): void => {
     run().then(() => {
-      if (!isEnded) cancel = ports.clock.after(ports.intervalMs, runAndSchedule);
+      if (isEnded) return;
+      const delayMs = hasFailed ? Math.min(RETRY_MS, ports.intervalMs) : ports.intervalMs;
+      cancel = ports.clock.after(delayMs, runAndSchedule);
     });
   };
   runAndSchedule();
