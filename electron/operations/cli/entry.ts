@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runCli } from './run-cli.ts';
 
 // Files are created for this user only.
 process.umask(0o077);
@@ -14,6 +13,7 @@ if (process.argv[2] === 'chain') {
   const chainBundle = join(import.meta.dirname, '..', 'office', 'mostrador-chain.mjs');
   await import(pathToFileURL(chainBundle).href);
 } else {
+  const { runCli } = await import('./run-cli.ts');
   process.exitCode = await runCli({
     args: process.argv.slice(2),
     workingFolder: process.cwd(),
