@@ -25,8 +25,8 @@ export interface ChainDailyFileLines {
   getTotals(): DailyFileTotals;
 }
 
-/** Smaller pages need more processor time, and no less memory. */
-const DEFAULT_PAGE_ROWS = 20_000;
+/** Smaller pages need more processor time, and larger ones more memory. */
+const DEFAULT_PAGE_ROWS = 10_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export function parsePerformedTransaction(value: unknown): PerformedTransaction {
