@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { CLI_NODE_OPTIONS } from './launcher/cli-node-options.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const REGISTER = pathToFileURL(join(ROOT, 'electron/shell/browser/register.ts')).href;
@@ -51,12 +52,18 @@ it
   }
 });
 
+it.each(['build/launcher/cli-node-options.mjs', 'build/launcher/browser-shell.mjs'])(
+  'starts Node without the signal of its inspector in %s',
+  (file) => {
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain('--disable-sigusr1');
+  },
+);
+
 it.each([
-  'build/release/linux/mostrador-cli',
-  'build/launcher/cli.mjs',
-  'build/launcher/chain.mjs',
-  'build/launcher/browser-shell.mjs',
-  'docs/chain.md',
-])('starts Node without the signal of its inspector in %s', (file) => {
-  expect(readFileSync(join(ROOT, file), 'utf8')).toContain('--disable-sigusr1');
+  ['build/launcher/cli.mjs', '...CLI_NODE_OPTIONS'],
+  ['build/launcher/chain.mjs', '...CLI_NODE_OPTIONS'],
+  ['build/release/linux/mostrador-cli', CLI_NODE_OPTIONS.join(' ')],
+  ['docs/chain.md', CLI_NODE_OPTIONS.join(' ')],
+])('starts mostrador-cli with the options of the launcher in %s', (file, options) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(options);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
+import { CLI_NODE_OPTIONS } from './cli-node-options.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
@@ -11,7 +12,7 @@ export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
   return await runInTerminal(
     node,
-    ['--disable-sigusr1', join(root, 'dist', 'office', 'mostrador-chain.mjs'), ...args],
+    [...CLI_NODE_OPTIONS, join(root, 'dist', 'office', 'mostrador-chain.mjs'), ...args],
     {
       cwd: process.cwd(),
       env: buildEnvironment(node),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
+import { CLI_NODE_OPTIONS } from './cli-node-options.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
@@ -17,7 +18,7 @@ export async function run({ node, args, root }) {
   const cliArgs = hasProfile ? args : [...args, '--profile', checkoutProfile];
   return await runInTerminal(
     node,
-    ['--disable-sigusr1', join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...cliArgs],
+    [...CLI_NODE_OPTIONS, join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...cliArgs],
     {
       cwd: process.cwd(),
       env: buildEnvironment(node),

@@ -4,19 +4,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CLI_NODE_OPTIONS } from '../../../build/launcher/cli-node-options.mjs';
 import type { ChainAddress } from '../../../electron/chain/client/index.ts';
 import { startTrainingServer } from '../../../electron/training/index.ts';
 import type { TestChain } from '../../support/postgres/index.ts';
 import { ROOT } from './program.ts';
 
-const PROGRAM = join(ROOT, 'dist', 'office', 'mostrador-chain.mjs');
+const PROGRAM = join(ROOT, 'dist', 'cli', 'mostrador-cli.mjs');
 const POLL_INTERVAL_MS = 500;
 const TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Starts the built `chain start`, waits until it has made the file of a day and compared it, and
- * returns the most memory that it has used, in MB. The day counts as handed in, so that no server is
- * needed for its file.
+ * Starts the built `chain start` as an installation does, waits until it has made the file of a day
+ * and compared it, and returns the most memory that it has used, in MB. The day counts as handed in,
+ * so that no server is needed for its file.
  */
 export async function measureChainProcessMegabytes({
   chain,
@@ -37,7 +38,8 @@ export async function measureChainProcessMegabytes({
   const service = await startTrainingServer();
   const config = join(folder, 'chain.json');
   writeFileSync(config, JSON.stringify(createConfig(maker, service)), { mode: 0o600 });
-  const child = spawn(process.execPath, [PROGRAM, 'start', '--config', config, '--data', folder], {
+  const args = ['chain', 'start', '--config', config, '--data', folder];
+  const child = spawn(process.execPath, [...CLI_NODE_OPTIONS, PROGRAM, ...args], {
     stdio: 'ignore',
   });
   const exitEvent = once(child, 'exit');

@@ -61,7 +61,7 @@ export function createHostComputer(): HostComputer {
     processAccount: 'mostrador-chain',
     program: existsSync(INSTALLED_PROGRAM)
       ? [INSTALLED_PROGRAM, 'chain']
-      : [process.execPath, process.argv[1] ?? '', 'chain'],
+      : [process.execPath, ...process.execArgv, process.argv[1] ?? '', 'chain'],
     hasServiceManager,
     serviceStartMs: 3_000,
     findObstacle: () => {
