@@ -82,6 +82,9 @@ export const DEFAULT_UPLOAD_TIMEOUTS: UploadTimeouts = {
   stallTimeoutMs: 30_000,
 };
 
+/** The type of a confirmed key of which only the fingerprint is known. */
+export const UNKNOWN_KEY_TYPE = '';
+
 export type OpenUploadServer = (
   address: ServerAddress,
   secrets: ServerSecrets,
@@ -90,7 +93,10 @@ export type OpenUploadServer = (
      * Returns whether this key is the confirmed one; if not, nothing more is sent to the server.
      */
     readonly isConfirmed: (key: HostKey) => boolean;
-    /** The type of the confirmed key, which is requested first. */
+    /**
+     * The type of the confirmed key, which is requested first. With `UNKNOWN_KEY_TYPE` every key of the
+     * server is tried. Null if no key is confirmed.
+     */
     readonly keyType: string | null;
     /** Aborts at once. */
     readonly signal: AbortSignal;

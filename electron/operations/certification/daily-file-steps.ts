@@ -83,7 +83,10 @@ export async function runDailyFileSteps(
       );
       if (upload.ok) return createExpectedVerdict(`${name} on ${host}`);
       const { problem } = upload;
-      if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
+      if (
+        problem.kind === 'upload' &&
+        (problem.reason === 'host-key-new' || problem.reason === 'host-key-changed')
+      ) {
         return createSkippedVerdict(
           `nothing was sent: ${host} showed the key ${problem.fingerprint}. Compare it with the one that the service gave you, and run this again with --host-key ${problem.fingerprint}`,
         );

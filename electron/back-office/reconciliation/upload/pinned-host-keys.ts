@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
-import type { HostKey, ServerAddress } from '../upload-server.ts';
+import { type HostKey, type ServerAddress, UNKNOWN_KEY_TYPE } from '../upload-server.ts';
 import {
   clearSeenHostKey,
   confirmHostKey,
@@ -17,7 +17,10 @@ import {
  * seen.
  */
 export interface PinnedHostKeys {
-  /** The key type to request first; null if there is no key to compare with, and any key is new. */
+  /**
+   * The key type to request first, or `UNKNOWN_KEY_TYPE`; null if there is no key to compare with, and
+   * any key is new.
+   */
   getKeyType(server: ServerAddress): string | null;
   readHostKey(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
@@ -63,8 +66,8 @@ export function createPinnedHostKeys(
       const { confirmed } = read(server);
       const pinned = parsePinnedHostKey(server);
       if (pinned === null) return confirmed?.keyType ?? null;
-      if (pinned.keyType !== null) return pinned.keyType;
-      return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : '';
+      if (pinned.keyType !== UNKNOWN_KEY_TYPE) return pinned.keyType;
+      return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : UNKNOWN_KEY_TYPE;
     },
     isConfirmed: (server, key) => {
       const pinned = parsePinnedHostKey(server);
@@ -109,14 +112,14 @@ export function createPinnedHostKeys(
 
 /**
  * Parses a key in the format of OpenSSH: a fingerprint, or the public key, which also contains its
- * type.
+ * type; that of a fingerprint is `UNKNOWN_KEY_TYPE`.
  */
-export function parsePinnedHostKey({
-  hostKey = null,
-}: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {
+export function parsePinnedHostKey({ hostKey = null }: ServerAddress): HostKey | null {
   if (hostKey === null) return null;
   const [first = '', base64] = hostKey.split(' ');
-  if (base64 === undefined) return { keyType: null, fingerprint: first.replace(/=$/, '') };
+  if (base64 === undefined) {
+    return { keyType: UNKNOWN_KEY_TYPE, fingerprint: first.replace(/=$/, '') };
+  }
   const digest = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
   return { keyType: first, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
 }

@@ -12,6 +12,7 @@ import {
   type RemoteFolder,
   type ServerAddress,
   type ServerSecrets,
+  UNKNOWN_KEY_TYPE,
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
@@ -69,7 +70,46 @@ const UNSUPPORTED = 8;
 const NO_SPACE = 14;
 
 export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): OpenUploadServer {
+  const open = createSingleConnector(clock, timeouts);
   return async (address, secrets, options) => {
+    const refusedKeyTypes = new Set<string>();
+    let keyFailure: unknown = null;
+    for (;;) {
+      const refusedCount = refusedKeyTypes.size;
+      try {
+        return await open(address, secrets, { ...options, refusedKeyTypes });
+      } catch (error) {
+        // A fingerprint does not reveal its type, and a server shows one of its keys a connection.
+        if (options.keyType !== UNKNOWN_KEY_TYPE) throw error;
+        if (keyFailure !== null && isWithoutCommonMethod(error)) throw keyFailure;
+        if (refusedKeyTypes.size === refusedCount || !hasOtherKeyType(refusedKeyTypes)) throw error;
+        keyFailure = error;
+      }
+    }
+  };
+}
+
+function hasOtherKeyType(refusedKeyTypes: ReadonlySet<string>): boolean {
+  return HOST_KEY_TYPES.some((type) => !refusedKeyTypes.has(toKeyType(type)));
+}
+
+function isWithoutCommonMethod(error: unknown): boolean {
+  return (
+    error instanceof UploadFailure &&
+    (error.problem.reason === 'weak-server' || error.problem.reason === 'no-common-method')
+  );
+}
+
+/** Makes one connection. Adds the type of a key that is not confirmed to `refusedKeyTypes`. */
+function createSingleConnector(clock: Clock, timeouts: UploadTimeouts) {
+  return async (
+    address: ServerAddress,
+    secrets: ServerSecrets,
+    options: Parameters<OpenUploadServer>[2] & {
+      /** Types that are not requested any more. */
+      readonly refusedKeyTypes: Set<string>;
+    },
+  ): Promise<RemoteFolder> => {
     const socket = await connectSocket(
       address,
       createWatchdog(clock, options.signal),
@@ -105,7 +145,9 @@ export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): Ope
           },
           algorithms: {
             kex: [...KEY_EXCHANGE_METHODS],
-            serverHostKey: sortHostKeyTypes(options.keyType),
+            serverHostKey: sortHostKeyTypes(options.keyType).filter(
+              (type) => !options.refusedKeyTypes.has(toKeyType(type)),
+            ),
             hmac: [...MAC_ALGORITHMS],
           },
           hostVerifier: (blob: Buffer) => {
@@ -120,6 +162,7 @@ export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): Ope
       socket.destroy();
       watchdog.stop();
       if (!isConfirmed && received.key) {
+        options.refusedKeyTypes.add(received.key.keyType);
         const reason = options.keyType === null ? 'host-key-new' : 'host-key-changed';
         throw new UploadFailure(reason, received.key.fingerprint);
       }
@@ -209,11 +252,16 @@ function toConnectFailureReason(
 /** Puts the confirmed key type first, so that a server with several keys presents the same one. */
 function sortHostKeyTypes(keyType: string | null): (typeof HOST_KEY_TYPES)[number][] {
   const isConfirmedType = (type: (typeof HOST_KEY_TYPES)[number]): boolean =>
-    type === keyType || (keyType === 'ssh-rsa' && RSA_SIGNATURES.some((rsa) => rsa === type));
+    toKeyType(type) === keyType;
   return [
     ...HOST_KEY_TYPES.filter(isConfirmedType),
     ...HOST_KEY_TYPES.filter((type) => !isConfirmedType(type)),
   ];
+}
+
+/** Returns the type of the keys that sign by this method. */
+function toKeyType(signature: (typeof HOST_KEY_TYPES)[number]): string {
+  return RSA_SIGNATURES.some((rsa) => rsa === signature) ? 'ssh-rsa' : signature;
 }
 
 function toHostKey(blob: Buffer): HostKey {

@@ -5,6 +5,7 @@ import {
   DEFAULT_UPLOAD_TIMEOUTS,
   type ServerAddress,
   type ServerSecrets,
+  UNKNOWN_KEY_TYPE,
   UploadFailure,
 } from '../upload-server.ts';
 import { sendFile } from './send-file.ts';
@@ -30,7 +31,7 @@ export async function uploadWithoutLedger(
       target.secrets,
       {
         isConfirmed: (key) => key.fingerprint === target.fingerprint,
-        keyType: null,
+        keyType: target.fingerprint === null ? null : UNKNOWN_KEY_TYPE,
         signal: new AbortController().signal,
       },
     );

@@ -30,6 +30,7 @@ import {
   type HostKey,
   type ServerAddress,
   type ServerSecrets,
+  UNKNOWN_KEY_TYPE,
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
@@ -79,6 +80,8 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     readonly secrets?: Partial<ServerSecrets>;
     /** The fingerprint that a person has confirmed; `any` accepts every key. */
     readonly confirmed?: string | null;
+    /** The type of the confirmed key. */
+    readonly keyType?: string;
     readonly timeouts?: UploadTimeouts;
     readonly signal?: AbortSignal;
     /** True if an earlier attempt lost its response. */
@@ -99,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
             presentedKeys.push(key);
             return confirmed === 'any' || key.fingerprint === confirmed;
           },
-          keyType: confirmed === null ? null : 'ssh-ed25519',
+          keyType: confirmed === null ? null : (options.keyType ?? 'ssh-ed25519'),
           signal: options.signal ?? new AbortController().signal,
         },
       );
@@ -262,6 +265,27 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     expect(answer).toBe('uploaded');
     expect(readdirSync(serverFolder)).toEqual([file.name]);
     await rsa.stop();
+  });
+
+  it('finds the key of a fingerprint among the keys of a server', async () => {
+    const ecdsaKey = createKeyPair(mkdtempSync(join(folder, 'key-')), 'ecdsa', 'ecdsa');
+    const ed25519Key = createKeyPair(mkdtempSync(join(folder, 'key-')), 'ed25519');
+    const server = await startOpenSsh({
+      hostKeyType: 'rsa',
+      config: [`HostKey ${ecdsaKey}`, `HostKey ${ed25519Key}`],
+    });
+    try {
+      const { port, privateKey } = server;
+      const options = { address: { port }, secrets: { privateKey }, keyType: UNKNOWN_KEY_TYPE };
+      expect(await send({ ...options, confirmed: server.fingerprint })).toBe('uploaded');
+      const shownTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ssh-rsa'];
+      expect(presentedKeys.map(({ keyType }) => keyType)).toEqual(shownTypes);
+      const otherKey = `SHA256:${'x'.repeat(43)}`;
+      expect(await send({ ...options, confirmed: otherKey })).toBe('host-key-changed');
+      expect(presentedKeys.map(({ keyType }) => keyType)).toEqual(shownTypes);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('uploads into the configured folder', async () => {
