@@ -10,6 +10,8 @@ export interface QueryCost {
   readonly rows: number;
   /** The tables that were read without an index. */
   readonly sequentialScans: readonly string[];
+  /** Pairs of rows, of any tables, that a join has tried and that do not match. */
+  readonly unmatchedPairs: number;
 }
 
 const FEW_ROWS = 500;
@@ -58,6 +60,7 @@ export async function openExplainingSession(
     query: async (text, values = []) => (await client.query(text, [...values])).rows,
     takeCost: () => {
       const read = nodes.filter((node) => largeTables.has(node['Relation Name'] ?? ''));
+      const unmatchedPairs = nodes.reduce((sum, node) => sum + countUnmatchedPairs(node), 0);
       nodes = [];
       const executed = read.filter((node) => node['Actual Loops'] > 0);
       return {
@@ -65,6 +68,7 @@ export async function openExplainingSession(
         sequentialScans: executed
           .filter((node) => node['Node Type'] === 'Seq Scan' && countRows(node) > 0)
           .map((node) => String(node['Relation Name'])),
+        unmatchedPairs,
       };
     },
     end: () => client.end(),
@@ -78,6 +82,7 @@ interface PlanNode {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -89,4 +94,8 @@ function countRows(node: PlanNode): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+function countUnmatchedPairs(node: PlanNode): number {
+  return (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
 }

@@ -216,3 +216,35 @@ describe.skipIf(process.platform === 'win32')('queries of payments', () => {
     },
   );
 });
+
+describe.skipIf(process.platform === 'win32')('the comparison of a day', () => {
+  const COMPARISON_FUNCTIONS = ['unequal_pairs', 'count_compared'];
+  /** Every row of the service has a payment, which only the authorization names. */
+  const LIST = `INSERT INTO chain.service_rows (id, second, biller_id, account_number, amount,
+      currency, class)
+    SELECT authorization_id, performed_second, biller_id, account_number, amount::text, currency,
+      'none' FROM chain.payments WHERE number <= ${ROWS_OF_LAST_DAY}`;
+
+  /** The statistics say that the list has no rows. */
+  const countUnmatchedPairs = async (change = ''): Promise<number> => {
+    let unmatchedPairs = 0;
+    await withChange(`${LIST}; ${change}`, async () => {
+      session.takeCost();
+      const until = Math.ceil(context.now / 1000) + 1;
+      await query('SELECT count(*) FROM chain.compare_v1($1, $2)', [until - 86_400, until]);
+      ({ unmatchedPairs } = session.takeCost());
+    });
+    return unmatchedPairs;
+  };
+
+  it('tries few pairs of a payment and a row of the service that do not match', async () => {
+    expect(await countUnmatchedPairs()).toBeLessThan(MAX_ROWS);
+  });
+
+  it('would try nearly every pair if its functions allowed nested loops', async () => {
+    const changes = COMPARISON_FUNCTIONS.map(
+      (name) => `ALTER FUNCTION chain.${name}(bigint, bigint) RESET enable_nestloop`,
+    );
+    expect(await countUnmatchedPairs(changes.join(';'))).toBeGreaterThan(ROWS_OF_LAST_DAY ** 2 / 4);
+  });
+});
