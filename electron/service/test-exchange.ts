@@ -32,6 +32,9 @@ export interface TestService {
   runUntilSettled<Value>(call: Promise<Value>): Promise<Value>;
 }
 
+/** More than any list may have pages. */
+const REQUEST_LIMIT = 2_000;
+
 export const TEST_KEYS = { apiKey: 'key', secretKey: 'secret' };
 
 export function createTestService(
@@ -51,6 +54,7 @@ export function createTestService(
       at: start + clock.uptime(),
     };
     requests.push(seenRequest);
+    if (requests.length > REQUEST_LIMIT) throw new Error('the requests have no end');
     const answer = respond(seenRequest, requests.length);
     return answer === 'silence' ? new Promise(() => {}) : answer;
   };

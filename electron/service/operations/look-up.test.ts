@@ -179,6 +179,26 @@ describe('a look-up by external_id', () => {
     });
   });
 
+  it('returns unclear when a page does not say which page is next', async () => {
+    const { service, runUntilSettled } = createTestService((_request, count) =>
+      createTestAnswer(
+        200,
+        { transactions: [buildRow(count, 'a')] },
+        count === 1 ? {} : { 'x-pagination': JSON.stringify({ next_page: null }) },
+      ),
+    );
+    expect(await runUntilSettled(service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
+      kind: 'unclear',
+    });
+  });
+
+  it('returns empty for a list without rows, although it does not say which page is next', async () => {
+    const { service, runUntilSettled } = createTestService(() =>
+      createTestAnswer(200, { transactions: [] }),
+    );
+    expect(await runUntilSettled(service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({ kind: 'empty' });
+  });
+
   it('returns the problem of a failed page unless an earlier page had our row', async () => {
     const createFailingRig = (first: string) =>
       createTestService((request) =>

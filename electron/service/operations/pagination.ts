@@ -33,8 +33,7 @@ export interface PagedList<P extends ListPage> {
 const MAX_PAGES = 1000;
 
 export function parsePagination(header: string | undefined): Pagination | null {
-  if (header === undefined) return null;
-  const parsed = parseExactJson(header);
+  const parsed = parseExactJson(header ?? '');
   if (!parsed.ok || !isJsonObject(parsed.value)) return null;
   const fields = parsed.value;
   if (!('next_page' in fields)) return null;
@@ -84,7 +83,7 @@ export async function readAllPages<P extends ListPage>(options: {
     if (!answer.ok) return fail(answer.problem);
     const page = answer.value;
     const fingerprint = JSON.stringify(page.rows.map(options.getRowKey));
-    if (page.rows.length > 0 && seenPages.has(fingerprint)) {
+    if (seenPages.has(fingerprint)) {
       // A server without paging sends the same list again: the first answer was complete.
       const isUnpaged = pages.length === 1 && pages[0]?.pagination === null;
       return finish(reachesTotal(isUnpaged));
