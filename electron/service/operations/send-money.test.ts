@@ -306,9 +306,15 @@ describe('the answer to a payment', () => {
     });
   });
 
-  it('returns unknown for a 3xx', async () => {
-    expect(await getAnswer(createTestAnswer(307, ''))).toMatchObject({ kind: 'unknown' });
-  });
+  it.each(['', { code: 'R2', message: 'no' }])(
+    'returns unknown for a 3xx with %j',
+    async (body) => {
+      expect(await getAnswer(createTestAnswer(307, body))).toMatchObject({
+        kind: 'unknown',
+        reason: 'unreadable-answer',
+      });
+    },
+  );
 
   it('returns not-sent if the connection never opened and unknown if it did', async () => {
     expect(await getAnswer({ kind: 'not-sent', reason: 'tls' })).toEqual({
@@ -386,6 +392,7 @@ describe('the answer to a cancellation', () => {
       { id: 48586, status: 'sent' },
       { id: 1, status: 'reversed' },
       { id: 48586 },
+      { id: 48586, external_id: EXTERNAL_ID },
       { code: 'R0', id: 48586, status: 'failed' },
     ]) {
       const answer = await getAnswer(createTestAnswer(200, body), CANCEL);

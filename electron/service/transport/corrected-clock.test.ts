@@ -133,6 +133,55 @@ describe('corrected clock', () => {
     expect(corrected.now()).toBe(getTrueTime());
   });
 
+  it('trusts a first Date that arrives minutes after the start', async () => {
+    const { observeAnswer } = createTill();
+    expect((await observeAnswer(5 * MINUTE_MS)).time.kind).toBe('agreed');
+  });
+
+  it('takes the till’s time of the request for that of a first answer without a Date', async () => {
+    const { tillClock, corrected } = createTill();
+    await tillClock.advance(MINUTE_MS);
+    const time = tillClock.now();
+    const requestedAt = tillClock.uptime();
+    await tillClock.advance(500);
+    expect(corrected.observeDateHeader(undefined, requestedAt)).toEqual({
+      date: null,
+      time: { kind: 'no-date', time },
+      isUnexpected: false,
+    });
+  });
+
+  it('does not compare a Date with a machine that has not answered for a long time', async () => {
+    const { observeAnswer } = createTill();
+    await observeAnswer(0);
+    await observeAnswer(0, 100_000);
+    await observeAnswer(30 * MINUTE_MS, 165_000);
+    expect((await observeAnswer(0, 120_000)).time.kind).toBe('agreed');
+  });
+
+  it('keeps a slower machine in mind, however often another one answers', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(0, -20 * MINUTE_MS);
+    for (let count = 0; count < 100; count += 1) await observeAnswer(0);
+    await observeAnswer(0, -20 * MINUTE_MS);
+    expect(corrected.now()).toBe(getTrueTime());
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime() - 20 * MINUTE_MS);
+  });
+
+  it('keeps the latest 50 of a service with a different Date in each answer', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(0);
+    const observeMachines = async (count: number): Promise<void> => {
+      for (let number = 1; number <= count; number += 1)
+        await observeAnswer(0, -number * 2 * MINUTE_MS);
+    };
+    await observeMachines(51);
+    await observeAnswer(0, -2 * MINUTE_MS);
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime());
+    await observeAnswer(0, -20 * MINUTE_MS);
+    expect(corrected.getSlowestServiceTime()).toBe(getTrueTime() - 20 * MINUTE_MS);
+  });
+
   it('uses earlier answers for the time of an answer without a Date', async () => {
     const { tillClock, corrected, getTrueTime, observeAnswer } = createTill(5 * MINUTE_MS);
     expect(corrected.observeDateHeader(undefined, tillClock.uptime()).time).toEqual({

@@ -149,6 +149,7 @@ describe('the shapes of recorded traffic', () => {
     ['"-10..20"', { kind: 'any' }],
     // Longer than any amount that the contract takes.
     [`"1..${'9'.repeat(38)}"`, { kind: 'any' }],
+    [`"${'9'.repeat(38)}..1"`, { kind: 'any' }],
     [`"${'9'.repeat(38)}..${'9'.repeat(39)}"`, { kind: 'any' }],
   ])('parses the amounts %s as %j', (text, amounts) => {
     const biller = parseWire(`{"id":1,"name":"T","available_topup_amounts":${text}}`);
