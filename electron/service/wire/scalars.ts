@@ -29,8 +29,6 @@ export function parseDecimal(value: unknown): string | null {
 
 /** Parses an integer that JavaScript represents exactly. */
 export function parseInteger(value: unknown): number | null {
-  // -0 becomes 0, as it would when parsed from text.
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value || 0 : null;
   const decimal = parseDecimal(value);
   if (decimal === null) return null;
   const number = Number(decimal);

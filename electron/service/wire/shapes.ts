@@ -4,6 +4,7 @@
  * if the object is unusable; a missing field becomes null in the result.
  */
 import { z } from 'zod';
+import { createMoney } from '../../../shared/money/index.ts';
 import { isPerformedStatus } from '../../../shared/rules/index.ts';
 import type {
   ConsultResult,
@@ -45,11 +46,9 @@ export function parseAccount(value: unknown, currency: string): ServiceAccount |
   if (!parsed.success) return null;
   const wire = parsed.data;
   const accountCurrency = wire.currency ?? currency;
-  const balance = toMoneyOrNull(wire.balance, accountCurrency);
-  if (balance === null) return null;
   return {
     name: wire.name ?? '',
-    balance,
+    balance: createMoney(wire.balance, accountCurrency),
     minimumBalance: toMoneyOrNull(wire.minimum_balance, accountCurrency),
   };
 }
@@ -80,11 +79,9 @@ const consultSchema = z.object({
 });
 
 export function parseConsult(value: unknown, currency: string): ConsultResult | null {
-  if (!isJsonObject(value) || !('bill_amount' in value)) return null;
-  const parsed = consultSchema.safeParse(value);
-  if (!parsed.success) return null;
-  const wire = parsed.data;
-  // A biller without a balance sends null; any other type makes the answer unusable.
+  if (!isJsonObject(value)) return null;
+  const wire = consultSchema.parse(value);
+  // A biller without a balance sends null; anything else, or nothing, makes the answer unusable.
   if (wire.bill_amount === null && value.bill_amount !== null) return null;
   return {
     amount: toMoneyOrNull(wire.bill_amount, wire.bill_amount_currency ?? currency),
@@ -182,8 +179,8 @@ export function parseBill(
 export function parseExtraData(value: unknown): unknown {
   if (!isJsonObject(value)) return null;
   const extraFields = Object.entries(value).filter(([name]) => !BILL_FIELDS.has(name));
-  const [firstField] = extraFields;
-  if (extraFields.length === 1 && firstField?.[0] === 'xdata') return toPlainJson(firstField[1]);
+  const [firstField, ...otherFields] = extraFields;
+  if (firstField?.[0] === 'xdata' && otherFields.length === 0) return toPlainJson(firstField[1]);
   return toPlainJson(Object.fromEntries(extraFields));
 }
 
