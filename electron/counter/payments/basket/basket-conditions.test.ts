@@ -230,6 +230,21 @@ describe('F12 of a basket', () => {
     expect(getBasket(id)).toMatchObject({ state: 'settled', stoppedBy: null });
   });
 
+  it('names the full disk that keeps the next item from being sent, until F12', async () => {
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    const full = vi.spyOn(at.counter.database.diskSpace, 'assertEnough').mockImplementation(() => {
+      throw new StorageError('full', 'ledger', null);
+    });
+    await at.counter.advance(1000);
+    expect(getBasket(id).stoppedBy).toMatchObject({ kind: 'storage', reason: 'full' });
+    expect(at.counter.service.sentRequests).toHaveLength(1);
+    full.mockRestore();
+    sendRest(id);
+    await at.counter.advance(1000);
+    expect(states(getBasket(id))).toEqual(['paid', 'paid']);
+  });
+
   it('sends no next item while payments finish', async () => {
     const { id } = await fillBasket('100.00', '200.00');
     pay(id, '300.00');

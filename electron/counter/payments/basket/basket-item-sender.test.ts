@@ -189,6 +189,19 @@ describe('an item whose order is prepared again', () => {
     expect((await sendSecond(basket)).items[1]?.payment?.state).toBe('paid');
   });
 
+  it('sends a large amount that the cashier confirmed, also after a restart', async () => {
+    add(await at.counter.order({ account: '1' }));
+    const order = await at.counter.order({ account: '2', amount: '40000.00' });
+    expect(order.warnings.map(({ kind }) => kind)).toEqual(['large-amount']);
+    const acknowledged = ['large-amount' as const];
+    const basket = expectOk(
+      at.counter.payments.basket.add({ orderId: order.id, acknowledged }, ANA),
+    );
+    await payAndWait(basket);
+    at.counter.restart();
+    expect((await sendSecond(basket)).items[1]?.payment?.state).toBe('paid');
+  });
+
   it('asks for another decision on a payment at another till after a restart, and not before', async () => {
     at.counter.otherTillPayments = [
       {
