@@ -38,6 +38,8 @@ async function createWaitingBasket(): Promise<string> {
   pay(id, '700.00');
   await at.counter.advance(2 * MINUTE);
   expect(states(getBasket(id))).toEqual(['paid', 'unknown', null]);
+  // The unknown payment says itself why the basket stopped.
+  expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
   return id;
 }
 
@@ -210,6 +212,40 @@ describe('F12 of a basket', () => {
     });
     sendRest(id);
     expect(getBasket(id).stoppedBy).toBe(null);
+  });
+
+  it('forgets the problem of a stop at F12, also if the next item is unknown', async () => {
+    const { id } = await fillBasket('100.00', '200.00', '300.00');
+    pay(id, '600.00');
+    at.counter.isServiceAvailable = false;
+    await at.counter.advance(1000);
+    expect(getBasket(id).stoppedBy).toEqual(NOT_READY);
+    at.counter.isServiceAvailable = true;
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    sendRest(id);
+    await at.counter.advance(2 * MINUTE);
+    expect(states(getBasket(id))).toEqual(['paid', 'unknown', null]);
+    expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
+  });
+
+  it('waits while another cashier’s basket is being sent', async () => {
+    const id = await createWaitingBasket();
+    const order = await at.counter.order({ account: '9', cashier: LUIS });
+    const input = { orderId: order.id, acknowledged: [] };
+    const other = expectOk(at.counter.payments.basket.add(input, LUIS));
+    expect(expectOk(tryPay(other.id, '100.00', LUIS)).state).toBe('sending');
+    expect(getBasket(id).state).toBe('waiting');
+  });
+
+  it('writes no error once every item is sent', async () => {
+    const errors: unknown[] = [];
+    at.counter.log = { ...at.counter.log, error: (fields: object) => errors.push(fields) };
+    at.counter.restart();
+    const { id } = await fillBasket('100.00', '200.00');
+    pay(id, '300.00');
+    await at.counter.advance(1000);
+    expect(states(getBasket(id))).toEqual(['paid', 'paid']);
+    expect(errors).toEqual([]);
   });
 
   it('names the disk as the reason of the stop, until the rest is discarded', async () => {
