@@ -34,13 +34,13 @@ describe('opening the drawer for change', () => {
     expect(listPulses(id)).toEqual([1]);
   });
 
-  it.each(['sent', 'sent again'])(
+  it.each(['written', 'sent', 'sent again'])(
     'waits for an item that is being %s when a look-up resolves another',
     async (how) => {
       const { service } = at.counter;
       const { lookUp } = service;
       const slow = { arrives: 20, answers: 50_000 };
-      service.fates.push(ANSWER_LOST, ...(how === 'sent' ? [slow] : [NEVER_ARRIVES, slow]));
+      service.fates.push(ANSWER_LOST, ...(how === 'sent again' ? [NEVER_ARRIVES, slow] : [slow]));
       const { id } = await fillBasket('100.00', '200.00');
       const [first] = pay(id, '400.00').items;
       let isHidden = true;
@@ -53,6 +53,11 @@ describe('opening the drawer for change', () => {
       if (how === 'sent again') {
         await at.counter.advance(2 * MINUTE);
         expectOk(await at.counter.sendAgain(getBasket(id).items[1]?.payment?.id ?? ''));
+      }
+      if (how === 'written') {
+        at.counter.database
+          .prepare("UPDATE outcomes SET state = 'intent' WHERE intent_id = ?")
+          .run(getBasket(id).items[1]?.payment?.id ?? '');
       }
       isHidden = false;
       const paymentId = first?.payment?.id ?? '';
