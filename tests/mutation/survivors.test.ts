@@ -20,12 +20,12 @@ const know = (
 const readListed = (): readonly KnownSurvivor[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8'));
 
-/** Returns the figures of a part in docs/proof.md, or null if it has not been run. */
-function readFigures(part: string): readonly string[] | null {
+/** Returns the figures of a part in docs/proof.md. */
+function readFigures(part: string): readonly string[] {
   const document = readFileSync(join(ROOT, 'docs', 'proof.md'), 'utf8');
   const [, cells] = document.match(new RegExp(`^\\| ${part} \\| (.*) \\|$`, 'm')) ?? [];
   if (cells === undefined) throw new Error(`docs/proof.md has no row for ${part}`);
-  return cells.startsWith('not yet run') ? null : cells.split(' | ');
+  return cells.split(' | ');
 }
 
 it('separates new, listed and noticed mutants, and counts equal ones', () => {
@@ -54,19 +54,16 @@ it('lists no change without the reason why no test can notice it', () => {
   expect(readListed().filter(({ reason }) => reason === null || reason.length < 20)).toEqual([]);
 });
 
-it('runs each part nightly whose changes have all been examined', () => {
+it('runs each part nightly', () => {
   const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'nightly.yml'), 'utf8');
   const nightly = [...workflow.matchAll(/^ {10}- ([\w-]+)$/gm)].map(([, name]) => name);
-  const examined = Object.keys(MUTATION_PARTS).filter((name) => readFigures(name) !== null);
-  expect(nightly).toEqual(examined);
+  expect(nightly).toEqual(Object.keys(MUTATION_PARTS));
 });
 
-it('publishes as many changes that make no difference as are listed, for each part that was run', () => {
+it('publishes as many changes that make no difference as are listed, for each part', () => {
   const listed = readListed();
   for (const [name, { files }] of Object.entries(MUTATION_PARTS)) {
-    const figures = readFigures(name);
-    if (figures === null) continue;
-    const [, , equal, notExamined] = figures;
+    const [, , equal, notExamined] = readFigures(name);
     const isOfPart = ({ file }: KnownSurvivor) =>
       files.some((glob) => matchesGlob(file, glob)) && !files.includes(`!${file}`);
     expect([name, equal, notExamined]).toEqual([name, `${listed.filter(isOfPart).length}`, '0']);
