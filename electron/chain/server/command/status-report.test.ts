@@ -17,6 +17,7 @@ const createDay = (overrides: Partial<Day>): Day => ({
   missingTills: [],
   waitsFor: [],
   differences: null,
+  uploadProblem: null,
   reread: null,
   ...overrides,
 });
@@ -83,6 +84,17 @@ it.each([
 ])('reports an indicator for each problem that needs a person: %#', (day, code, level) => {
   const { worst, indicators } = computeStatusIndicators(createReport([day]));
   expect([worst, indicators]).toEqual([level, [expect.objectContaining({ code, level })]]);
+});
+
+it('says why the last attempt to upload a missing file failed', () => {
+  const listTexts = (day: Partial<Day>) =>
+    computeStatusIndicators(createReport([createDay({ state: 'missing', ...day })])).indicators.map(
+      ({ text }) => text,
+    );
+  expect(listTexts({})).toEqual(['the daily file of 2026-11-20 has not been uploaded']);
+  expect(listTexts({ uploadProblem: 'login-refused' })).toEqual([
+    'the daily file of 2026-11-20 has not been uploaded: the last attempt ended with login-refused',
+  ]);
 });
 
 it('says that a list was too long to be read again, without reporting a problem', () => {

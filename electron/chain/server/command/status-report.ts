@@ -255,17 +255,24 @@ function listDailyFileIndicators({
     add('retention-late', 'red', text);
   }
   if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
-  for (const { day, state, dueAt, missingTills, waitsFor, differences, reread } of days) {
+  for (const {
+    day,
+    state,
+    dueAt,
+    missingTills,
+    waitsFor,
+    uploadProblem,
+    differences,
+    reread,
+  } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);
     }
     if (state === 'missing') {
       const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_AFTER_MS;
-      add(
-        'day-missing',
-        isLate ? 'red' : 'yellow',
-        `the daily file of ${day} has not been uploaded`,
-      );
+      const cause = uploadProblem === null ? '' : `: the last attempt ended with ${uploadProblem}`;
+      const text = `the daily file of ${day} has not been uploaded${cause}`;
+      add('day-missing', isLate ? 'red' : 'yellow', text);
     }
     if (state === 'in-doubt') {
       add(

@@ -30,6 +30,8 @@ export interface DailyFileStatus {
     readonly missingTills: readonly string[];
     /** The tills that the file still waits for. */
     readonly waitsFor: readonly string[];
+    /** Why the last attempt to upload a missing file failed, such as `host-key-changed`. */
+    readonly uploadProblem: string | null;
     /**
      * The number of differences with the service's list by kind; null before the first comparison.
      */
@@ -56,6 +58,9 @@ const waitsSchema = z.object({
 });
 
 const journalSchema = z.object({ journalProblem: z.string().nullable() });
+
+const attemptSchema = z.object({ result: z.string().nullable() });
+const problemSchema = z.object({ kind: z.string(), reason: z.string().optional() });
 
 const TILL_STATUS_TEXTS: Readonly<Record<string, string>> = {
   never: ' (never set up)',
@@ -93,6 +98,7 @@ export async function readDailyFileStatus(
               (till) => `${till.shop} ${till.pos}${TILL_STATUS_TEXTS[till.standing] ?? ''}`,
             )
           : [],
+      uploadProblem: state === 'missing' ? await readUploadProblem(query, row.day) : null,
       differences: comparison?.kinds ?? null,
       reread: comparison?.reread ?? null,
     });
@@ -105,6 +111,16 @@ export async function readDailyFileStatus(
     notes,
     journalProblem: journal.success ? journal.data.journalProblem : null,
   };
+}
+
+async function readUploadProblem(query: ChainQuery, day: string): Promise<string | null> {
+  const [row] = await query('SELECT chain.attempts_v1($1, 1) AS attempt', [day]);
+  const attempt = attemptSchema.safeParse(row?.attempt);
+  const result = attempt.success ? attempt.data.result : null;
+  // An attempt that is under way has no result yet; that of one which succeeded is no JSON.
+  if (result === null || !result.startsWith('{')) return null;
+  const { kind, reason } = problemSchema.parse(JSON.parse(result));
+  return reason ?? kind;
 }
 
 function toChainDayState(row: ChainDay, now: number, isWaiting: boolean): ChainDayState {

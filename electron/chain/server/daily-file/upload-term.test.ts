@@ -6,6 +6,7 @@ import {
   UploadFailure,
 } from '../../../back-office/reconciliation/upload/index.ts';
 import type { ServerTestTill } from '../testing/index.ts';
+import { readDailyFileStatus } from './daily-file-status.ts';
 import { createChainDayActions } from './day-actions.ts';
 import { createMakerBench, type MakerBench, ZONE } from './upload-term.fixture.ts';
 
@@ -232,6 +233,26 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     expect(readSentIds('lupita_20261118.txt')).toEqual([getExternalId(0)]);
     expect(readSentIds('lupita_20261119.txt')).toEqual([getExternalId(1)]);
     expect(readSentIds('lupita_20261120.txt')).toEqual([getExternalId(2)]);
+  });
+
+  it('says in the status why the last attempt failed, until a file is uploaded', async () => {
+    const day = '2026-11-20';
+    const readNewestDay = async () =>
+      (await readDailyFileStatus(bench.database.query, bench.clock.now())).days[0];
+    await reportBothTills(toDueTime(day));
+    bench.jumpTo(toDueTime(day) + MINUTE);
+    await bench.elect({
+      openUploadServer: async () => {
+        throw new UploadFailure('host-key-changed', 'SHA256:other');
+      },
+    });
+    expect(await readNewestDay()).toMatchObject({
+      day,
+      state: 'missing',
+      uploadProblem: 'host-key-changed',
+    });
+    await bench.elect();
+    expect(await readNewestDay()).toMatchObject({ state: 'uploaded', uploadProblem: null });
   });
 });
 
