@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const args = process.argv.slice(2);
 // Electron would obey them, and the tests would run with a weaker key store or without the sandbox.
@@ -37,10 +38,39 @@ till.stdout.on('data', (data) => {
     '--remote-debugging-port=0',
     `--user-data-dir=${folder}`,
   ];
-  chromium = spawn(process.env.CHROMIUM ?? '', [...switches, output.split('\n')[0] ?? ''], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const started = spawn(process.env.CHROMIUM ?? '', [...switches, output.split('\n')[0] ?? ''], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  void forwardOnceLoaded(started.stderr);
+  chromium = started;
 });
+
+/**
+ * Playwright can wait for ever if it connects while the page navigates, so that it learns Chromium's address
+ * only after that. In Electron there is no page before main creates one.
+ *
+ * @param {import('node:stream').Readable} errors
+ */
+async function forwardOnceLoaded(errors) {
+  let held = '';
+  const collect = (/** @type {unknown} */ data) => {
+    held += String(data);
+  };
+  errors.on('data', collect);
+  while (!(await hasLoadedPage(held))) await pause(50);
+  errors.off('data', collect);
+  process.stderr.write(held);
+  errors.pipe(process.stderr, { end: false });
+}
+
+/** @param {string} errors What Chromium has written. */
+async function hasLoadedPage(errors) {
+  const [, host] = /DevTools listening on ws:\/\/([^/]+)\/.*\n/.exec(errors) ?? [];
+  if (host === undefined) return false;
+  const answer = await fetch(`http://${host}/json/list`).catch(() => null);
+  return (await answer?.text())?.includes('"title": "Mostrador"') ?? false;
+}
+
 till.once('exit', (code) => {
   chromium?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
