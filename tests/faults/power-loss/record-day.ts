@@ -57,8 +57,9 @@ export async function recordDay(
       files.push({ path: join('backups', file), call: getCallCount() });
     }
     partCalls.push(getCallCount());
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const { file } = await page.get('reconciliation.save', { day: yesterday, folder: null });
+    // Yesterday in UTC may not be over in the zone of the file.
+    const endedDay = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const { file } = await page.get('reconciliation.save', { day: endedDay, folder: null });
     files.push({ path: file.slice(profile.length + 1), call: getCallCount() });
     // In the ledger and not in the backups.
     paymentIds.push(await payBill(page, '8112345203'));
