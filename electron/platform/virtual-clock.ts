@@ -4,7 +4,7 @@ import { yieldToEventLoop } from './event-loop.ts';
 export interface VirtualClock extends Clock {
   /**
    * Advances time, runs the callbacks that are due in order, and lets promises settle between them.
-   * Throws after 100,000 callbacks, because something then schedules itself without a delay.
+   * Throws after 100,000 callbacks, because something then schedules itself again and again.
    */
   advance(milliseconds: number): Promise<void>;
   /**
@@ -17,6 +17,7 @@ export interface VirtualClock extends Clock {
   readonly pendingTimerCount: number;
 }
 
+/** Several times what the longest simulated month needs. */
 const CALLBACK_LIMIT = 100_000;
 
 /** A clock for tests: its time passes only when a test advances it. */

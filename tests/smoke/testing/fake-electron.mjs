@@ -57,7 +57,8 @@ async function forwardOnceLoaded(errors) {
     held += String(data);
   };
   errors.on('data', collect);
-  while (!(await hasLoadedPage(held))) await pause(50);
+  // A Chromium that ends says why.
+  while (!errors.readableEnded && !(await hasLoadedPage(held))) await pause(50);
   errors.off('data', collect);
   process.stderr.write(held);
   errors.pipe(process.stderr, { end: false });

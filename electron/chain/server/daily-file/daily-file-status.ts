@@ -30,7 +30,10 @@ export interface DailyFileStatus {
     readonly missingTills: readonly string[];
     /** The tills that the file still waits for. */
     readonly waitsFor: readonly string[];
-    /** Why the last attempt to upload a missing file failed, such as `host-key-changed`. */
+    /**
+     * Why the last attempt to upload a missing file failed, such as `host-key-changed`; null if the file
+     * is not missing, or no attempt has failed.
+     */
     readonly uploadProblem: string | null;
     /**
      * The number of differences with the service's list by kind; null before the first comparison.
