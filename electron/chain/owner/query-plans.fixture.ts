@@ -2,8 +2,8 @@ import { Client, types } from 'pg';
 import type { ChainAddress } from '../client/index.ts';
 
 /**
- * What the server read of the payments to answer one query, without tables of few rows: at the
- * beginning of a month its table is best read as a whole.
+ * What the server read of the payments and shifts to answer one query, without tables of few rows:
+ * at the beginning of a month its table is best read as a whole.
  */
 export interface QueryCost {
   /** Rows read, also those that a condition excluded. */
@@ -25,7 +25,7 @@ export interface ExplainingSession {
 
 /**
  * Opens a superuser's session that reports the plan of each query as it was executed. The payments
- * must be there, and analyzed.
+ * and shifts must be there, and analyzed.
  */
 export async function openExplainingSession(
   { hosts, database, ca }: ChainAddress,
@@ -44,7 +44,8 @@ export async function openExplainingSession(
   client.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
   await client.connect();
   const large = await client.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relname LIKE 'payments\\_%' AND relkind = 'r' AND reltuples >= $1",
+    `SELECT relname AS name FROM pg_class WHERE (relname LIKE 'payments\\_%' OR relname = 'shifts')
+      AND relkind = 'r' AND reltuples >= $1`,
     [FEW_ROWS],
   );
   const largeTables = new Set(large.rows.map(({ name }) => name));

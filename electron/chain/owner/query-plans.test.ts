@@ -26,6 +26,8 @@ const MONTHS = 6;
 const ROWS = 6_000;
 /** Of the last day, which the look-ups of tills are about. */
 const ROWS_OF_LAST_DAY = 1_000;
+/** Of each till. */
+const SHIFTS = 3_000;
 const LIMIT = 50;
 
 const NO_FILTER = {
@@ -75,6 +77,12 @@ async function plantPayments(): Promise<void> {
         ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid AS id) AS x,
       LATERAL (SELECT till_id FROM chain.tills ORDER BY pos_number OFFSET n % 2 LIMIT 1) AS t;
     UPDATE chain.payments SET epoch = 1 WHERE number % 1000 = 11;
+    INSERT INTO chain.shifts (ledger_id, shift_id, till_id, epoch, number, opened_at, opened_by,
+      closed_at, float, difference)
+    SELECT till_id, 'shift-' || n, till_id, 1, n, at, 'Ana', at, '[]', jsonb_build_array(
+      jsonb_build_object('currency', 'MXN', 'amount', CASE WHEN n = 3 THEN '-20.00' ELSE '0' END))
+    FROM chain.tills, generate_series(1, ${SHIFTS}) AS n,
+      LATERAL (SELECT now() - n * interval '${MONTHS} months' / ${SHIFTS} AS at) AS x;
     INSERT INTO chain.standing (till_id, ledger_id, epoch, epoch_since, complete_until)
     SELECT till_id, till_id, 2, now() - interval '1 day', 1e10 FROM chain.tills;
     INSERT INTO chain.restarts (till_id, kind) SELECT till_id, 'rewound' FROM chain.tills;
@@ -103,6 +111,8 @@ const search = async (filter: object, after: ChainCursor | null = null) => {
   const found = await searchPayments(query, context, { ...input, cursor });
   return found.ok && found.value.payments.length === 0 ? fail({ kind: 'nothing-found' }) : found;
 };
+const listShifts = (input: Partial<Parameters<typeof views.listShifts>[2]>) =>
+  views.listShifts(query, context, { ...page, from: null, to: null, isDifferent: false, ...input });
 /** An account, an external_id and an authorization of the planted payments. */
 const [ACCOUNT, EXTERNAL_ID, AUTHORIZATION] = ['501000959491', PAYMENT, '49086'];
 const EARLIER = { at: new Date(context.now - 100 * 86_400_000).toISOString(), id: PAYMENT };
@@ -124,8 +134,11 @@ const QUESTIONS: Readonly<Record<string, View>> = {
     views.readDailyFileDay(query, context, { day: toDay(context.now, 'UTC') }),
   listPaymentDifferences: () =>
     views.listPaymentDifferences(query, context, { ...page, kind: 'all' }),
-  listShifts: () =>
-    views.listShifts(query, context, { ...page, from: null, to: null, isDifferent: true }),
+  listShifts: () => listShifts({ isDifferent: true }),
+  'the shifts of a later page': () => listShifts({ cursor: formatChainCursor(EARLIER) }),
+  'the shifts of a period': () => listShifts({ from: '2020-01-01', to: EARLIER.at.slice(0, 10) }),
+  'a later page of the shifts with a difference': () =>
+    listShifts({ isDifferent: true, cursor: formatChainCursor(EARLIER) }),
   'the newest payments': () => search({}),
   'the payments of a later page': () => search({}, EARLIER),
   'the payments of a period': () => search({ from: '2020-01-01', to: day }),
@@ -171,13 +184,13 @@ async function withChange(change: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-describe.skipIf(process.platform === 'win32')('queries of payments', () => {
+describe.skipIf(process.platform === 'win32')('queries of payments and shifts', () => {
   it('has a question for each view', () => {
     const names = Object.keys(views).filter((name) => /^(read|list)/.test(name));
     expect(Object.keys(QUESTIONS)).toEqual(expect.arrayContaining(names));
   });
 
-  it.each(Object.keys(ALL_QUESTIONS))('reads few payments for %s', async (question) => {
+  it.each(Object.keys(ALL_QUESTIONS))('reads few rows for %s', async (question) => {
     const { rows, sequentialScans } = await readCost(question);
     expect(rows).toBeLessThan(MAX_ROWS);
     expect(sequentialScans).toEqual([]);
@@ -189,6 +202,8 @@ describe.skipIf(process.platform === 'win32')('queries of payments', () => {
     ['payments_open', 'listUnresolvedPayments'],
     ['payments_by_epoch', 'readTillDetail'],
     ['payments_misdated', 'listDailyFileDays'],
+    ['shifts_different', 'listShifts'],
+    ['shifts_by_time', 'the shifts of a later page'],
     ['payments_by_account_end', 'the end of an account'],
     ['payments_by_account_beginning', 'the beginning of an account'],
     ['payments_by_account_beginning', 'payments of other tills to an account'],

@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql('DROP INDEX chain.tills_pos_number');
     await sql('ALTER TABLE chain.service_list DROP COLUMN kept_since_second');
     await sql(`DROP INDEX chain.payments_by_account_beginning, chain.payments_by_account_end,
-      chain.payments_by_epoch`);
+      chain.payments_by_epoch, chain.shifts_different`);
     await sql('ALTER TABLE chain.office_state DROP COLUMN notices_claimed_at');
     await sql('ALTER TABLE chain.hints ADD COLUMN till_id uuid, ADD COLUMN done_at timestamptz');
     await sql('DROP TABLE chain.hint_tills');

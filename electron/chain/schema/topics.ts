@@ -42,7 +42,10 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: { till: ['chain.same_v1(bigint,text,int)'] },
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-shifts.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-shifts.sql'),
+      12: readSqlFile(import.meta.url, './12-shifts.sql'),
+    },
     functions: readSqlFile(import.meta.url, './shifts.sql'),
     calls: {},
   },

@@ -306,11 +306,6 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce((SELECT e ->> 'amount' FROM jsonb_array_elements(p_sums) e
     WHERE e ->> 'currency' = p_currency LIMIT 1), '0') $$;
 
-CREATE OR REPLACE FUNCTION chain.is_different(p_difference jsonb) RETURNS boolean
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT EXISTS (SELECT FROM jsonb_array_elements(p_difference) e
-    WHERE (e ->> 'amount')::numeric <> 0) $$;
-
 -- Of the newest Z report of a shift; what the drawer should have held has a column of its own.
 CREATE OR REPLACE FUNCTION chain.z_totals_of(p_ledger uuid, p_shift text, p_currency text)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -338,8 +333,19 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
       FROM jsonb_array_elements(h.counted) c WHERE h.closed_at IS NOT NULL), '[]'),
     (SELECT max(z.z_number) FROM chain.z_reports z
       WHERE z.ledger_id = h.ledger_id AND z.shift_id = h.shift_id)
-  FROM chain.shifts h JOIN chain.tills t USING (till_id)
-  WHERE (p_since IS NULL OR h.opened_at >= p_since) AND (p_until IS NULL OR h.opened_at < p_until)
-    AND (NOT p_different OR h.closed_at IS NOT NULL AND chain.is_different(h.difference))
-    AND (p_at IS NULL OR (h.opened_at, h.shift_id) < (p_at, p_id))
-  ORDER BY h.opened_at DESC, h.shift_id DESC LIMIT least(p_limit, 101) $$;
+  FROM (
+    -- Each arm is read along its own index, from where the page begins.
+    (SELECT s.* FROM chain.shifts s WHERE NOT p_different
+      AND s.opened_at >= coalesce(p_since, '-infinity')
+      AND s.opened_at < coalesce(p_until, 'infinity')
+      AND (s.opened_at, s.shift_id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
+      ORDER BY s.opened_at DESC, s.shift_id DESC LIMIT least(p_limit, 101))
+    UNION ALL
+    (SELECT s.* FROM chain.shifts s WHERE p_different
+      AND s.closed_at IS NOT NULL AND chain.is_different(s.difference)
+      AND s.opened_at >= coalesce(p_since, '-infinity')
+      AND s.opened_at < coalesce(p_until, 'infinity')
+      AND (s.opened_at, s.shift_id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
+      ORDER BY s.opened_at DESC, s.shift_id DESC LIMIT least(p_limit, 101))
+  ) AS h JOIN chain.tills t USING (till_id)
+  ORDER BY h.opened_at DESC, h.shift_id DESC $$;
