@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createHostCertificate, type HostAuthority, isServerCertificateFit } from './authority.ts';
 import type { HostComputer } from './host-computer.ts';
-import { giveFile, writeSystemFile } from './host-files.ts';
+import { giveFile, isSystemFileCurrent, writeSystemFile } from './host-files.ts';
 
 /** The chain's own cluster of PostgreSQL. No other cluster of the computer is changed. */
 export interface HostCluster {
@@ -13,9 +13,8 @@ export interface HostCluster {
   readonly isRunning: boolean;
 }
 
-/** Below the ports from which the system takes those of outgoing connections. */
-const FIRST_PORT = 5480;
-const LAST_PORT = 5499;
+/** How many ports are tried. */
+const PORTS = 10;
 
 /** This computer, and private networks (RFC 1918). */
 const ALLOWED_NETWORKS = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
@@ -57,7 +56,10 @@ export async function findOrCreateCluster(
   );
 }
 
-/** Writes the configuration and the certificate, and starts the cluster with them. */
+/**
+ * Writes the configuration and the certificate, and starts the cluster with them. A cluster that runs
+ * with others is stopped first: run again after an interruption, it starts with the new ones.
+ */
 export async function startCluster(
   computer: HostComputer,
   cluster: HostCluster,
@@ -65,24 +67,22 @@ export async function startCluster(
   address: string,
 ): Promise<void> {
   const { configFolder, version } = cluster;
-  const isCertificateNew = await writeCertificate(computer, configFolder, authority, address);
-  const isConfigNew = [
-    await writeConfigFile(
-      computer,
-      join(configFolder, 'pg_hba.conf'),
-      formatAccessRules(ALLOWED_NETWORKS),
-    ),
-    await writeConfigFile(
-      computer,
-      join(configFolder, 'conf.d', 'mostrador.conf'),
-      formatConfig(configFolder),
-    ),
-  ].includes(true);
+  const accessRules = join(configFolder, 'pg_hba.conf');
+  const config = join(configFolder, 'conf.d', 'mostrador.conf');
+  const hasCertificate = isCertificateFit(configFolder, authority, address);
+  const isCurrent =
+    hasCertificate &&
+    isSystemFileCurrent(accessRules, formatAccessRules(ALLOWED_NETWORKS)) &&
+    isSystemFileCurrent(config, formatConfig(configFolder));
+  if (!isCurrent) await stopCluster(computer, cluster);
+  if (!hasCertificate) await writeCertificate(configFolder, authority, address);
+  for (const file of Object.values(getCertificateFiles(configFolder)))
+    await giveFile(computer, file, computer.databaseAccount);
+  await writeConfigFile(computer, accessRules, formatAccessRules(ALLOWED_NETWORKS));
+  await writeConfigFile(computer, config, formatConfig(configFolder));
   await setStartedAtBoot(computer, cluster, true);
-  const isChanged = isCertificateNew || isConfigNew;
-  if (cluster.isRunning && !isChanged) return;
-  const action = cluster.isRunning ? 'restart' : 'start';
-  await computer.run(['pg_ctlcluster', version, computer.clusterName, action]);
+  if (cluster.isRunning && isCurrent) return;
+  await computer.run(['pg_ctlcluster', version, computer.clusterName, 'start']);
 }
 
 /** Lets nobody in but this computer's administrator, and ends all sessions. */
@@ -103,14 +103,14 @@ export async function setClusterAside(
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const name = `${computer.clusterName}_before_${time}`;
   await stopCluster(computer, cluster);
-  await computer.run(['pg_renamecluster', cluster.version, computer.clusterName, name]);
-  const configFolder = join(computer.clusterConfigFolder, cluster.version, name);
-  await setStartedAtBoot(computer, { ...cluster, configFolder }, false);
+  await setStartedAtBoot(computer, cluster, false);
+  // With the paths that it will have.
   await writeConfigFile(
     computer,
-    join(configFolder, 'conf.d', 'mostrador.conf'),
-    formatConfig(configFolder),
+    join(cluster.configFolder, 'conf.d', 'mostrador.conf'),
+    formatConfig(join(computer.clusterConfigFolder, cluster.version, name)),
   );
+  await computer.run(['pg_renamecluster', cluster.version, computer.clusterName, name]);
   return name;
 }
 
@@ -175,11 +175,13 @@ async function listClusters(computer: HostComputer) {
 
 async function findFreePort(computer: HostComputer): Promise<number> {
   const usedPorts = (await listClusters(computer)).map(({ port }) => port);
-  for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
+  const { firstPort } = computer;
+  const lastPort = firstPort + PORTS - 1;
+  for (let port = firstPort; port <= lastPort; port += 1) {
     if (!usedPorts.includes(port) && (await isPortFree(port))) return port;
   }
   throw new Error(
-    `No port from ${FIRST_PORT} to ${LAST_PORT} is free on this computer. Stop a program that uses one (ss -ltnp), and run this again.`,
+    `No port from ${firstPort} to ${lastPort} is free on this computer. Stop a program that uses one (ss -ltnp), and run this again.`,
   );
 }
 
@@ -191,26 +193,29 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-async function writeCertificate(
-  computer: HostComputer,
+function isCertificateFit(
   configFolder: string,
   authority: HostAuthority,
   address: string,
-): Promise<boolean> {
+): boolean {
+  const { certificates, key } = getCertificateFiles(configFolder);
+  if (!existsSync(certificates) || !existsSync(key)) return false;
+  const stored = {
+    certificatesPem: readFileSync(certificates, 'utf8'),
+    keyPem: readFileSync(key, 'utf8'),
+  };
+  return isServerCertificateFit(stored, authority, address);
+}
+
+async function writeCertificate(
+  configFolder: string,
+  authority: HostAuthority,
+  address: string,
+): Promise<void> {
   const files = getCertificateFiles(configFolder);
-  const isPresent = existsSync(files.certificates) && existsSync(files.key);
-  const stored = isPresent
-    ? {
-        certificatesPem: readFileSync(files.certificates, 'utf8'),
-        keyPem: readFileSync(files.key, 'utf8'),
-      }
-    : null;
-  if (stored !== null && isServerCertificateFit(stored, authority, address)) return false;
   const { certificatesPem, keyPem } = await createHostCertificate(authority, address);
   await writeSystemFile(files.key, keyPem);
   await writeSystemFile(files.certificates, certificatesPem);
-  for (const file of Object.values(files)) await giveFile(computer, file, computer.databaseAccount);
-  return true;
 }
 
 /** Readable for every account: pg_lsclusters reads them, and they hold no secret. */
@@ -218,10 +223,9 @@ async function writeConfigFile(
   computer: HostComputer,
   file: string,
   content: string,
-): Promise<boolean> {
-  const hasChanged = await writeSystemFile(file, content);
-  if (hasChanged) await giveFile(computer, file, computer.databaseAccount, 0o644);
-  return hasChanged;
+): Promise<void> {
+  await writeSystemFile(file, content);
+  await giveFile(computer, file, computer.databaseAccount, 0o644);
 }
 
 function getCertificateFiles(configFolder: string) {

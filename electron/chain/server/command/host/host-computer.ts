@@ -17,6 +17,8 @@ export interface HostComputer {
   /** Debian's folder of the configurations of all clusters. */
   readonly clusterConfigFolder: string;
   readonly clusterName: string;
+  /** From which a free port is searched. */
+  readonly firstPort: number;
   /** More arguments of `pg_createcluster`. */
   readonly clusterArguments: readonly string[];
   /** The account that owns the database; null if this process runs as that account. */
@@ -56,6 +58,8 @@ export function createHostComputer(): HostComputer {
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder: '/etc/postgresql',
     clusterName: 'mostrador',
+    // Below the ports from which the system takes those of outgoing connections.
+    firstPort: 5480,
     clusterArguments: [],
     databaseAccount: 'postgres',
     processAccount: 'mostrador-chain',

@@ -42,16 +42,24 @@ export async function writeHostFile(
   await writeSystemFile(getHostFile(computer, name), content);
 }
 
-/** Returns whether the file has changed. Throws a text for the terminal if the disk refuses it. */
-export async function writeSystemFile(file: string, content: string | object): Promise<boolean> {
+/** Throws a text for the terminal if the disk refuses the file. */
+export async function writeSystemFile(file: string, content: string | object): Promise<void> {
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+  if (isSystemFileCurrent(file, text)) return;
   const written = await writeFileAtomically(file, (handle) => handle.writeFile(text));
-  if (written.ok) return true;
+  if (written.ok) return;
   const { reason } = { reason: 'failed', ...written.problem };
   throw new Error(`${file} could not be written (${reason}). Check the disk, and run this again.`);
 }
 
+export function isSystemFileCurrent(file: string, text: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
+
+/**
+ * Also called for a file that has not changed: an interruption may have left it to the account that
+ * wrote it.
+ */
 export async function giveFile(
   computer: HostComputer,
   file: string,

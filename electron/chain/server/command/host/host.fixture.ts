@@ -37,6 +37,8 @@ const RECORDED_PROGRAMS = ['systemctl', 'useradd'];
 export function createTestHost(
   /** Runs instead of each program, and is given what runs it. */
   intercept: (run: () => Promise<string>) => Promise<string> = (run) => run(),
+  /** Not that of another host that is set up at the same time. */
+  firstPort = 5480,
 ): TestHost {
   const reason = postgresUnavailableReason();
   if (reason !== null) throw new Error(reason);
@@ -61,6 +63,7 @@ export function createTestHost(
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder,
     clusterName,
+    firstPort,
     // Another folder for each cluster: one that was renamed keeps its own.
     get clusterArguments() {
       const clusterFolder = join(databaseFolder, randomUUID());

@@ -25,6 +25,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
     let closeTill: () => void = () => {};
 
     beforeAll(async () => {
+      const FIRST_PORT = 5490;
       host = createTestHost(async (run) => {
         interruption.remaining -= 1;
         const isInterrupted = interruption.remaining === 0;
@@ -32,7 +33,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
         const output = await run();
         if (isInterrupted) throw new Error('interrupted');
         return output;
-      });
+      }, FIRST_PORT);
       const profile = join(host.folder, 'profile');
       writeLocalTill(profile);
       host.writeFile('keys.json', {

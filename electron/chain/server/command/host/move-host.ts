@@ -41,7 +41,7 @@ export async function moveHostOut(
     // The chain stays here, so the file must not be used.
     await rm(file, { force: true });
     await startCluster(computer, (await getHost(computer)).cluster, authority, state.address);
-    await startProcess(computer, { needsRestart: false });
+    await startProcess(computer);
     throw error;
   }
   await writeHostState(computer, { ...state, movedAt: new Date().toISOString() });

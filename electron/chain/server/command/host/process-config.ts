@@ -11,7 +11,7 @@ import {
 } from '../../config/index.ts';
 import { buildProcessFile } from '../init-command.ts';
 import type { HostComputer } from './host-computer.ts';
-import { writeSystemFile } from './host-files.ts';
+import { giveFile, writeSystemFile } from './host-files.ts';
 import type { LocalTill } from './local-till.ts';
 
 const { apiKey, secretKey, proxy, reconciliation } = provisioningSchema.shape;
@@ -99,16 +99,16 @@ export function composeProcessSettings(
   return assertComplete(candidate);
 }
 
-/** Writes `chain.json`, with logins of its own. Returns whether it has changed. */
+/** Writes `chain.json`, with logins of its own. */
 export async function writeProcessConfig(
   computer: HostComputer,
   admin: ChainAddress,
   settings: ProcessSettings,
   previous: ChainServerConfig | null,
-): Promise<boolean> {
+): Promise<void> {
   const { hosts, database, ca } = admin;
   const logins = previous ?? (await buildProcessFile(admin));
-  return await writeSystemFile(getProcessConfigFile(computer), {
+  await writeSystemFile(getProcessConfigFile(computer), {
     ...logins,
     hosts,
     database,
@@ -150,7 +150,8 @@ export async function writeServiceAuthority(
 ): Promise<void> {
   if (caPem === undefined) return;
   const file = getServiceAuthorityFile(computer);
-  if (await writeSystemFile(file, caPem)) await computer.run(['chmod', '0644', file]);
+  await writeSystemFile(file, caPem);
+  await giveFile(computer, file, null, 0o644);
 }
 
 function getServiceAuthorityFile({ settingsFolder }: HostComputer): string {

@@ -5,45 +5,43 @@ import { EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import type { HostCluster } from './cluster.ts';
 import type { HostComputer } from './host-computer.ts';
-import { writeSystemFile } from './host-files.ts';
+import { giveFile, writeSystemFile } from './host-files.ts';
 import { getProcessConfigFile } from './process-config.ts';
 
 const PROCESS_UNIT = 'mostrador-chain.service';
 const BACKUP_UNIT = 'mostrador-chain-backup.service';
 const TIMER_UNIT = 'mostrador-chain-backup.timer';
-/** Writes the units of the process and of the daily backup. Returns whether one has changed. */
+
+/** Writes the units of the process and of the daily backup. */
 export async function writeUnits(
   computer: HostComputer,
   cluster: HostCluster,
   version: string,
-): Promise<boolean> {
+): Promise<void> {
   const units = {
     [PROCESS_UNIT]: formatProcessUnit(computer, cluster),
     [BACKUP_UNIT]: formatBackupUnit(computer),
     [TIMER_UNIT]: formatTimerUnit(),
   };
-  let hasChanged = false;
   for (const [name, text] of Object.entries(units)) {
     const file = join(computer.unitFolder, name);
     const firstLine = `# Written by chain host of version ${version}.\n`;
-    if (!(await writeSystemFile(file, `${firstLine}${text}`))) continue;
-    await computer.run(['chmod', '0644', file]);
-    hasChanged = true;
+    await writeSystemFile(file, `${firstLine}${text}`);
+    await giveFile(computer, file, null, 0o644);
   }
-  return hasChanged;
 }
 
-/** Starts the process now and at each start of the computer, and the timer of the backups. */
-export async function startProcess(
-  computer: HostComputer,
-  { needsRestart }: { readonly needsRestart: boolean },
-): Promise<void> {
+/**
+ * Starts the process now and at each start of the computer, and the timer of the backups. A process
+ * that runs is restarted: it may have started before an interrupted set-up changed its files.
+ */
+export async function startProcess(computer: HostComputer): Promise<void> {
   if (!computer.hasServiceManager) return;
   await computer.run(['systemctl', 'daemon-reload']);
   await computer.run(['systemctl', 'enable', '--now', TIMER_UNIT]);
   await computer.run(['systemctl', 'enable', PROCESS_UNIT]);
   await computer.run(['systemctl', 'reset-failed', PROCESS_UNIT]).catch(() => '');
-  await computer.run(['systemctl', needsRestart ? 'restart' : 'start', PROCESS_UNIT]);
+  await computer.run(['systemctl', 'restart', PROCESS_UNIT]);
   await wait(computer.serviceStartMs);
   const isActive = await computer.run(['systemctl', 'is-active', PROCESS_UNIT]).catch(() => null);
   if (isActive !== null) return;

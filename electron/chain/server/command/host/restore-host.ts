@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolderSync, EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
@@ -114,7 +113,7 @@ async function installParts(
   if (!existsSync(join(parts, 'service-ca.pem'))) return;
   const file = join(computer.settingsFolder, 'service-ca.pem');
   await writeSystemFile(file, read('service-ca.pem'));
-  await computer.run(['chmod', '0644', file]);
+  await giveFile(computer, file, null, 0o644);
 }
 
 async function restoreDatabase(
@@ -137,8 +136,8 @@ async function restoreDatabase(
 /** A journal that is there knows of later uploads than the backup: `chain start` compares them. */
 async function installJournal(computer: HostComputer, source: string): Promise<void> {
   const file = join(computer.processFolder, 'uploads.jsonl');
-  if (!existsSync(source) || existsSync(file)) return;
+  if (!existsSync(source)) return;
   createFolderSync(computer.processFolder, 0o700);
-  await copyFile(source, file);
+  if (!existsSync(file)) await writeSystemFile(file, readFileSync(source, 'utf8'));
   await giveFile(computer, file, computer.processAccount);
 }

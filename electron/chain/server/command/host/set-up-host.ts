@@ -76,9 +76,9 @@ export async function setUpHost(
   await ensureProcessAccount(computer);
   await ensureBackupKey(computer);
   await writeServiceAuthority(computer, till?.settings.caPem);
-  const isConfigNew = await writeProcessConfig(computer, admin, settings, configBefore);
-  const areUnitsNew = await writeUnits(computer, cluster, options.version);
-  await startProcess(computer, { needsRestart: isConfigNew || areUnitsNew });
+  await writeProcessConfig(computer, admin, settings, configBefore);
+  await writeUnits(computer, cluster, options.version);
+  await startProcess(computer);
   write('The process that makes the daily file runs as the service mostrador-chain.\n');
 
   if (till !== null && !hasTillJoined(till, admin.ca)) {
