@@ -264,8 +264,9 @@ BEGIN
   ELSIF f ? 'text' THEN
     -- A day has many payments of few billers, and their names are compared once.
     EXECUTE 'SELECT array_agg(name) FROM (SELECT DISTINCT p.biller_name AS name
-        FROM chain.payments p WHERE ' || period || $q$) AS n
-      WHERE position(chain.plain($1 ->> 'text') IN chain.plain(name)) > 0$q$ INTO names USING f;
+        FROM chain.payments p WHERE ' || w || $q$) AS n
+      WHERE position(chain.plain($1 ->> 'text') IN chain.plain(name)) > 0$q$ INTO names
+      USING f, p_at, p_id;
     -- Between line breaks, which no account contains, each account begins and ends.
     w := w || $q$ AND (p.authorization_id = $1 ->> 'text'
       OR p.external_id = chain.uuid_or_null($1 ->> 'text')
