@@ -51,6 +51,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     about: "the owner's search by number among a million payments",
     load: () => import('./chain-search.ts'),
   },
+  'chain-views': {
+    about: "every page of the owner's views among a million payments",
+    load: () => import('./chain-views.ts'),
+  },
   'chain-tills': {
     about: '1,000 tills that return at once, and sell while the owner searches',
     load: () => import('./chain-tills.ts'),
@@ -60,8 +64,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 const USAGE = [
   'npm run bench -- [PART...] [--all] [--json]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
-  '  --all           ten million payments in chain-search, a million a day in chain-file, an hour of',
-  '                  chain-tills',
+  '  --all           ten million payments in chain-search, 60 million in chain-views, a million a day in',
+  '                  chain-file, an hour of chain-tills; loaded payments are kept for a week',
   '  --json          prints the figures as JSON',
   '',
 ].join('\n');

@@ -6,10 +6,10 @@
 import { type ChainConnection, connectToChain } from '../../electron/chain/client/index.ts';
 import { searchPayments } from '../../electron/chain/owner/payment-search.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
-import { createChain, startPostgres } from '../support/postgres/index.ts';
 import { insertPlainPayments } from './support/insert-payments.ts';
+import { openLoadedChain, tooLittleSpaceReason } from './support/loaded-chain.ts';
 import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
-import { type BenchResult, toBenchResult } from './support/result.ts';
+import { type BenchResult, toBenchResult, type UnavailablePart } from './support/result.ts';
 
 const ROWS = { short: 1_000_000, all: 10_000_000 };
 const DAYS = 180;
@@ -61,14 +61,21 @@ const NO_FILTER = {
   ...{ from: null, to: null, shop: null, kind: null, state: null, amount: null, text: null },
 } as const;
 
-export async function run({ isAll }: { readonly isAll: boolean }): Promise<BenchResult[]> {
+export async function run({
+  isAll,
+}: {
+  readonly isAll: boolean;
+}): Promise<BenchResult[] | UnavailablePart> {
   const rows = isAll ? ROWS.all : ROWS.short;
-  const postgres = await startPostgres({
+  const keptName = isAll ? 'chain-search' : null;
+  const unavailableReason = tooLittleSpaceReason({ rows, keptName });
+  if (unavailableReason !== null) return { unavailableReason };
+  const { postgres, chain } = await openLoadedChain({
+    ...{ rows, keptName, days: DAYS },
     config: ['shared_buffers = 512MB', 'max_wal_size = 4GB', 'maintenance_work_mem = 512MB'],
+    load: (loading) => insertPlainPayments(loading, { rows, days: DAYS }),
   });
   try {
-    const chain = await createChain(postgres);
-    await insertPlainPayments(chain, { rows, days: DAYS });
     const payments = await chain.database.sql(
       `SELECT authorization_id AS authorization, account_number AS account,
         external_id AS "externalId" FROM chain.payments WHERE number % $1 = 0`,

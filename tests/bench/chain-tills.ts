@@ -7,12 +7,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createChainOwner } from '../../electron/chain/owner/index.ts';
 import { runChainCommand } from '../../electron/chain/server/command/index.ts';
 import { createDailyFileMaker } from '../../electron/chain/server/testing/maker-process.ts';
-import { EXIT_CODES, silentLog, systemClock } from '../../electron/platform/index.ts';
-import { ok } from '../../shared/contract/index.ts';
+import { EXIT_CODES } from '../../electron/platform/index.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
+import { createBenchOwner } from './support/chain-owner.ts';
 import { insertPlainPayments } from './support/insert-payments.ts';
 import { reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, computePercentile } from './support/result.ts';
@@ -200,19 +199,7 @@ async function createSearch(
   chain: TestChain,
   folder: string,
 ): Promise<(round: number) => Promise<string | null>> {
-  const { hosts, database, ca, user, password } = await chain.createLogin('office');
-  const owner = createChainOwner({
-    settings: () => ({
-      timeZone: 'America/Mexico_City',
-      language: 'es-MX',
-      chain: { hosts, database, ca, shop: 'Centro' },
-    }),
-    vault: { read: async () => ({ user, password: String(password) }), save: async () => ok(null) },
-    audit: { note: () => {}, recordInTransaction: () => {} },
-    clock: systemClock,
-    log: silentLog,
-    folder,
-  });
+  const owner = await createBenchOwner(chain, folder);
   const search = (filter: object) => () =>
     owner.search({ filter: { ...NO_FILTER, ...filter }, cursor: null, limit: 50 });
   const questions = [

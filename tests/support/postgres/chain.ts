@@ -37,6 +37,15 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
   const admin = cluster.getAddress(cluster.createName('chain'), await cluster.createAdmin());
   const initialization = await initChain(admin);
   if (!initialization.ok) throw new Error(JSON.stringify(initialization.problem));
+  return openChain(cluster, admin, initialization.value);
+}
+
+/** Returns a chain that `createChain` created in this cluster. */
+export function openChain(
+  cluster: Cluster,
+  admin: ChainAddress,
+  initialized: ChainInitialization,
+): TestChain {
   const database = cluster.getDatabase(admin.database);
   let enrolledTills = 0;
   const createJoinCode: TestChain['createJoinCode'] = async ({ caPem = admin.ca, port } = {}) => {
@@ -54,7 +63,7 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
   return {
     database,
     admin,
-    initialized: initialization.value,
+    initialized,
     enrollTill: async (shop = 'Centro', pos) => {
       enrolledTills += 1;
       const till = await enrollTill(admin, {

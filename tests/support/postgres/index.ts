@@ -13,9 +13,13 @@
  * If PostgreSQL is missing, each of these tests fails with the package to install; `npm test`
  * installs Debian's package if it may. On Windows the tests are skipped.
  */
-export { postgresUnavailableReason, smallDiskUnavailableReason } from './binaries.ts';
+export {
+  getProgramPath,
+  postgresUnavailableReason,
+  smallDiskUnavailableReason,
+} from './binaries.ts';
 export { createCertificateAuthority } from './certificates.ts';
-export { createChain, type TestChain, type TestTill } from './chain.ts';
+export { createChain, openChain, type TestChain, type TestTill } from './chain.ts';
 export type { Cluster, DatabaseAddress, DatabaseLogin, TestDatabase } from './cluster.ts';
 export { dumpDatabase, restoreDatabase } from './dump.ts';
 export { type OwnCluster, startPostgres, startStandby } from './own-cluster.ts';

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -58,16 +66,36 @@ export async function startPostgres(
     readonly config?: readonly string[];
     /** Adds a disk of 32 MB, for `moveToSmallDisk`. */
     readonly hasSmallDisk?: boolean;
+    /** A folder that stays when the cluster stops; a cluster that is in it starts again as it was. */
+    readonly keptFolder?: string | null;
   } = {},
 ): Promise<OwnCluster> {
-  const { config = [], hasSmallDisk = false } = options;
+  const { config = [], hasSmallDisk = false, keptFolder = null } = options;
   if (hasSmallDisk) {
     const reason = smallDiskUnavailableReason();
     if (reason !== null) throw new Error(reason);
   }
+  if (keptFolder !== null) {
+    const server = await openKeptFiles(keptFolder, config);
+    return createOwnCluster(server, { hasSmallDisk, isKept: true });
+  }
   const folder = mkdtempSync(join(tmpdir(), 'till-postgres-own-'));
   const server = await createClusterFiles(folder, { isSynced: true, config });
-  return createOwnCluster(server, hasSmallDisk);
+  return createOwnCluster(server, { hasSmallDisk });
+}
+
+/** Creates the files of a kept cluster, or reads where they are. */
+async function openKeptFiles(folder: string, config: readonly string[]): Promise<ClusterFiles> {
+  const file = join(folder, 'cluster.json');
+  if (existsSync(file)) {
+    const files: ClusterFiles = JSON.parse(readFileSync(file, 'utf8'));
+    return { ...files, port: await findFreePort() };
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = await createClusterFiles(folder, { isSynced: true, config });
+  writeFileSync(file, JSON.stringify(files), { mode: 0o600 });
+  return files;
 }
 
 /**
@@ -81,7 +109,7 @@ export async function startStandby(
   const folder = mkdtempSync(join(tmpdir(), 'till-postgres-own-'));
   copyAsStandby(primary.server, folder);
   const server = { ...primary.server, folder, port: await findFreePort() };
-  const standby = await createOwnCluster(server, false);
+  const standby = await createOwnCluster(server);
   if (isSynchronous) {
     await primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await primary.sql('SELECT pg_reload_conf()');
@@ -97,10 +125,16 @@ export async function startStandby(
   }
 }
 
-async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Promise<OwnCluster> {
+async function createOwnCluster(
+  server: ClusterFiles,
+  {
+    hasSmallDisk = false,
+    isKept = false,
+  }: { readonly hasSmallDisk?: boolean; readonly isKept?: boolean } = {},
+): Promise<OwnCluster> {
   const { folder } = server;
   const disk = join(folder, 'disk');
-  mkdirSync(disk);
+  mkdirSync(disk, { recursive: true });
   giveToServer(disk);
   // The disk is in the server's own mount namespace: other processes do not see it, and it ends
   // with the server.
@@ -139,9 +173,9 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
     },
     freeDisk: () => rmSync(getBallastPath()),
     stop: async () => {
-      await killServer(folder);
+      await (isKept ? stopServer(folder) : killServer(folder));
       await stopServerScript(child);
-      rmSync(folder, { recursive: true, force: true });
+      if (!isKept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
