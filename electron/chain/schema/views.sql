@@ -187,6 +187,14 @@ SET enable_seqscan = off AS $$
 CREATE OR REPLACE FUNCTION chain.plain(p_text text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT translate(lower(p_text), 'áéíóúüñ', 'aeiouun') $$;
 
+-- The time of the payment that so many payments separate from the cursor; null if fewer are left.
+CREATE OR REPLACE FUNCTION chain.view_piece_v1(p_at timestamptz, p_id uuid, p_count int)
+RETURNS timestamptz LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+  SELECT p.created_at FROM chain.payments p
+  WHERE (p.created_at, p.payment_id) < (coalesce(p_at, 'infinity'), p_id)
+  ORDER BY p.created_at DESC, p.payment_id DESC OFFSET least(p_count, 100000) LIMIT 1 $$;
+
 -- Only the conditions that are asked for: each filter has a plan of its own. Within one day a text is
 -- also an amount or a part of a biller's name. Otherwise it is a number that an index finds. A number
 -- that too many accounts begin or end with, such as a biller's, is not searched.
