@@ -10,14 +10,14 @@ const FILTER = {
   ...{ from: null, to: null, shop: null, kind: null, state: null, amount: null, text: null },
 } as const;
 
-/** Of each chain here, in days ago. */
-const OLDEST_PAYMENT = 800;
+/** How old the first payment of each chain is. */
+const OLDEST_PAYMENT_DAYS = 800;
 
 /**
  * A chain with so many payments a day, of which those of `daysAgo` are rejected. Each query takes
  * `queryMs`.
  */
-function createChainOf(
+function createChainWith(
   daysAgo: readonly number[],
   { perDay = 100, queryMs = 10 }: { readonly perDay?: number; readonly queryMs?: number } = {},
 ) {
@@ -28,9 +28,9 @@ function createChainOf(
   const toTime = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
   const query = async (text: string, values: readonly unknown[] = []) => {
     uptime += queryMs;
-    if (text.includes('view_piece')) {
+    if (text.includes('view_search_since')) {
       const since = toDaysAgo(values[0]) + Number(values[2]) / perDay;
-      return ok([{ since: since > OLDEST_PAYMENT ? null : toTime(since) }]);
+      return ok([{ since: since > OLDEST_PAYMENT_DAYS ? null : toTime(since) }]);
     }
     const { since } = JSON.parse(String(values[0]));
     const piece = {
@@ -40,7 +40,7 @@ function createChainOf(
     pieces.push(piece);
     return ok(
       daysAgo
-        .filter((days) => days >= piece.until && (piece.since === null || days < piece.since))
+        .filter((days) => days > piece.until && (piece.since === null || days <= piece.since))
         .slice(0, Number(values[3]))
         .map(createRow),
     );
@@ -78,7 +78,7 @@ describe('the search among the payments of a chain', () => {
   const input = { filter: { ...FILTER, state: 'rejected' as const }, limit: 2 };
 
   it('ends a page of a rare filter of a busy chain early, and continues it where it ended', async () => {
-    const chain = createChainOf([40, 90, 200], { perDay: 50_000, queryMs: 100 });
+    const chain = createChainWith([40, 90, 200], { perDay: 50_000, queryMs: 100 });
     const found: string[] = [];
     const searchedDays: (number | null)[] = [];
     for (let cursor: string | null = null; ; ) {
@@ -91,12 +91,12 @@ describe('the search among the payments of a chain', () => {
       cursor = next;
     }
     expect(searchedDays.slice(0, 3)).toEqual([2, 4, 6]);
-    expect(searchedDays).toHaveLength(OLDEST_PAYMENT / 2 + 1);
+    expect(searchedDays).toHaveLength(OLDEST_PAYMENT_DAYS / 2 + 1);
     expect(found).toEqual(['payment-40', 'payment-90', 'payment-200']);
   });
 
   it('reads all payments of a small chain in two pieces', async () => {
-    const chain = createChainOf([], { perDay: 100 });
+    const chain = createChainWith([], { perDay: 100 });
     const page = await searchPayments(chain.query, chain.context, { ...input, cursor: null });
     expect(page).toEqual(ok({ payments: [], next: null, searchedSince: null }));
     expect(chain.pieces).toEqual([
@@ -107,16 +107,23 @@ describe('the search among the payments of a chain', () => {
 
   it.each([
     ['a text within one day in pieces', '2026-11-26', 2],
-    ['a text without a day, which is a number, in one query', '2026-11-25', 1],
+    ['a number within two days in one query', '2026-11-25', 1],
   ])('reads %s', async (_name, from, queries) => {
-    const chain = createChainOf([0.6], { perDay: 100_000 });
-    const filter = { ...FILTER, text: 'cfe', from, to: '2026-11-26' };
+    const chain = createChainWith([0.6], { perDay: 100_000 });
+    const filter = { ...FILTER, text: '4858600', from, to: '2026-11-26' };
     await searchPayments(chain.query, chain.context, { filter, cursor: null, limit: 50 });
     expect(chain.pieces).toHaveLength(queries);
   });
 
+  it('reads open payments, which an index finds, in one query', async () => {
+    const chain = createChainWith([200], { perDay: 100_000 });
+    const filter = { ...FILTER, state: 'open' as const, shop: 'centro' };
+    await searchPayments(chain.query, chain.context, { filter, cursor: null, limit: 50 });
+    expect(chain.pieces).toHaveLength(1);
+  });
+
   it('reads an export to its end, however long its pieces take', async () => {
-    const chain = createChainOf([40, 90], { perDay: 50_000, queryMs: 10_000 });
+    const chain = createChainWith([40, 90], { perDay: 50_000, queryMs: 10_000 });
     const filter = { ...input.filter, from: '2026-08-01' };
     const page = await readPaymentsPage(chain.query, chain.context, filter, null, 500);
     expect(page).toMatchObject({ ok: true, value: { next: null, searchedSince: null } });
@@ -124,7 +131,7 @@ describe('the search among the payments of a chain', () => {
   });
 
   it('fills a page from several pieces', async () => {
-    const chain = createChainOf([0.5, 3, 4, 9], { perDay: 25_000 });
+    const chain = createChainWith([0.5, 3, 4, 9], { perDay: 25_000 });
     const first = await searchPayments(chain.query, chain.context, { ...input, cursor: null });
     expect(first).toMatchObject({
       value: { payments: [{ id: 'payment-0.5' }, { id: 'payment-3' }], searchedSince: null },

@@ -25,13 +25,13 @@ export type PaymentsPage = CallOutput<'chain.search'>;
 
 const PAYMENTS_SQL = 'SELECT * FROM chain.view_payments_v2($1, $2, $3, $4)';
 /** Read within 200 ms from a disk. */
-const PIECE_PAYMENTS = 50_000;
-const PIECE_SQL = 'SELECT chain.view_piece_v1($1, $2, $3) AS since';
+const MAX_PIECE_PAYMENTS = 50_000;
+const PIECE_SQL = 'SELECT chain.view_search_since_v1($1, $2, $3) AS since';
 const pieceSchema = z.object({ since: instantSchema.nullable() });
 /** A page on the screen ends after the piece that reaches this, even if it is not full. */
 const SEARCH_TIME_MS = 400;
 const HOUR_MS = 3_600_000;
-/** The longest period in which the database compares a text with names and amounts. */
+/** The longest period in which the database compares a text with names and amounts (`is_day`). */
 const MAX_TEXT_PERIOD_MS = 26 * HOUR_MS;
 /** Before every payment of the same time. */
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -88,7 +88,7 @@ export async function readPaymentsPage(
   const payments: ChainPayment[] = [];
   let cursor = after;
   for (;;) {
-    const pieceValues = [cursor?.at ?? period.until, cursor?.id ?? LOWEST_ID, PIECE_PAYMENTS];
+    const pieceValues = [cursor?.at ?? period.until, cursor?.id ?? LOWEST_ID, MAX_PIECE_PAYMENTS];
     const pieceRows = await queryRows(query, context, pieceSchema, PIECE_SQL, pieceValues);
     if (!pieceRows.ok) return pieceRows;
     const since = pieceRows.value[0]?.since ?? null;

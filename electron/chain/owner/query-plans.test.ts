@@ -28,6 +28,8 @@ const ROWS = 6_000;
 const ROWS_OF_LAST_DAY = 1_000;
 /** Of each till. */
 const SHIFTS = 3_000;
+/** The numbers of payments that have the same time. */
+const SAME_TIME = { from: 3_000, until: 3_249 };
 const LIMIT = 50;
 
 const NO_FILTER = {
@@ -71,9 +73,11 @@ async function plantPayments(): Promise<void> {
       x.id, (48586 + n)::text, 'ana', 'Ana', 'v3.mx', NULL, false,
       CASE WHEN n % 1000 = 9 THEN x.id END, 'shift-1'
     FROM generate_series(1, ${ROWS}) AS n,
-      LATERAL (SELECT now() - CASE WHEN n <= ${ROWS_OF_LAST_DAY}
+      LATERAL (SELECT date_trunc('milliseconds', now() - CASE WHEN n <= ${ROWS_OF_LAST_DAY}
           THEN n * interval '1 day' / ${ROWS_OF_LAST_DAY}
-          ELSE n * interval '${MONTHS} months' / ${ROWS} END AS at,
+          WHEN n <= ${SAME_TIME.until} AND n >= ${SAME_TIME.from}
+          THEN ${SAME_TIME.from} * interval '${MONTHS} months' / ${ROWS}
+          ELSE n * interval '${MONTHS} months' / ${ROWS} END) AS at,
         ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid AS id) AS x,
       LATERAL (SELECT till_id FROM chain.tills ORDER BY pos_number OFFSET n % 2 LIMIT 1) AS t;
     UPDATE chain.payments SET epoch = 1 WHERE number % 1000 = 11;
@@ -107,7 +111,7 @@ const query = async (text: string, values: readonly unknown[] = []) =>
   ok(
     await session.query(
       text,
-      text.includes('view_piece') ? values.with(2, PIECE_PAYMENTS) : values,
+      text.includes('view_search_since') ? values.with(2, PIECE_PAYMENTS) : values,
     ),
   );
 const page = { cursor: null, limit: LIMIT };
@@ -238,6 +242,34 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
     },
   );
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'pages of payments that are searched in pieces',
+  () => {
+    it('show each payment once, in order, wherever a page and a piece end', async () => {
+      const filter = { ...NO_FILTER, shop: 'norte' };
+      let uptime = 0;
+      // Each page ends after one piece.
+      const clock = { uptime: () => (uptime += 1_000) };
+      const ids: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const found = await searchPayments(
+          query,
+          { ...context, clock },
+          { filter, cursor, limit: 40 },
+        );
+        if (!found.ok) throw new Error(JSON.stringify(found.problem));
+        ids.push(...found.value.payments.map(({ id }) => id));
+        cursor = found.value.next;
+        if (cursor === null) break;
+      }
+      const expected = await session.query(`SELECT payment_id::text AS id
+      FROM chain.payments JOIN chain.tills USING (till_id) WHERE shop = 'Norte'
+      ORDER BY created_at DESC, payment_id DESC`);
+      expect(ids).toEqual(expected.map(({ id }) => id));
+    });
+  },
+);
 
 describe.skipIf(process.platform === 'win32')('the comparison of a day', () => {
   const COMPARISON_FUNCTIONS = ['unequal_pairs', 'count_compared'];

@@ -1,5 +1,5 @@
--- Of a list of { currency, amount }. In a step, because an index is made of it: a change needs
--- another index.
+-- Whether a list of { currency, amount } has an amount other than zero. The index stores its results:
+-- a change needs a step that creates the index again.
 CREATE OR REPLACE FUNCTION chain.is_different(p_difference jsonb) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
   SELECT EXISTS (SELECT FROM jsonb_array_elements(p_difference) e

@@ -232,7 +232,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
         'chain.view_restarts_v1(uuid)',
         'chain.view_lacking_v2(uuid)',
         'chain.view_unresolved_v2(timestamptz,uuid,int)',
-        'chain.view_piece_v1(timestamptz,uuid,int)',
+        'chain.view_search_since_v1(timestamptz,uuid,int)',
         'chain.view_payments_v2(jsonb,timestamptz,uuid,int)',
         'chain.view_shifts_v1(timestamptz,timestamptz,boolean,timestamptz,text,int)',
       ],

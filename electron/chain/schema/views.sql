@@ -187,8 +187,9 @@ SET enable_seqscan = off AS $$
 CREATE OR REPLACE FUNCTION chain.plain(p_text text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT translate(lower(p_text), 'áéíóúüñ', 'aeiouun') $$;
 
--- The time of the payment that so many payments separate from the cursor; null if fewer are left.
-CREATE OR REPLACE FUNCTION chain.view_piece_v1(p_at timestamptz, p_id uuid, p_count int)
+-- Where a piece of the search ends: the time of the payment that is `p_count` payments after the
+-- cursor, the newest first; null if fewer are left.
+CREATE OR REPLACE FUNCTION chain.view_search_since_v1(p_at timestamptz, p_id uuid, p_count int)
 RETURNS timestamptz LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
   SELECT p.created_at FROM chain.payments p
