@@ -65,7 +65,7 @@ const USAGE = [
   'npm run bench -- [PART...] [--all] [--json]',
   ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
   '  --all           ten million payments in chain-search, 60 million in chain-views, a million a day in',
-  '                  chain-file, an hour of chain-tills; loaded payments are kept for a week',
+  '                  chain-file, an hour of chain-tills; loaded payments stay for later runs',
   '  --json          prints the figures as JSON',
   '',
 ].join('\n');

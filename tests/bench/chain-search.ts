@@ -7,7 +7,7 @@ import { type ChainConnection, connectToChain } from '../../electron/chain/clien
 import { searchPayments } from '../../electron/chain/owner/payment-search.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { insertPlainPayments } from './support/insert-payments.ts';
-import { openLoadedChain, tooLittleSpaceReason } from './support/loaded-chain.ts';
+import { openLoadedChain } from './support/loaded-chain.ts';
 import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult, type UnavailablePart } from './support/result.ts';
 
@@ -67,14 +67,14 @@ export async function run({
   readonly isAll: boolean;
 }): Promise<BenchResult[] | UnavailablePart> {
   const rows = isAll ? ROWS.all : ROWS.short;
-  const keptName = isAll ? 'chain-search' : null;
-  const unavailableReason = tooLittleSpaceReason({ rows, keptName });
-  if (unavailableReason !== null) return { unavailableReason };
-  const { postgres, chain } = await openLoadedChain({
-    ...{ rows, keptName, days: DAYS },
+  const loaded = await openLoadedChain({
+    size: { rows, days: DAYS },
+    folderName: isAll ? 'mostrador-bench-chain-search' : null,
     config: ['shared_buffers = 512MB', 'max_wal_size = 4GB', 'maintenance_work_mem = 512MB'],
     load: (loading) => insertPlainPayments(loading, { rows, days: DAYS }),
   });
+  if ('unavailableReason' in loaded) return loaded;
+  const { postgres, chain } = loaded;
   try {
     const payments = await chain.database.sql(
       `SELECT authorization_id AS authorization, account_number AS account,

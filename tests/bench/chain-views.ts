@@ -12,7 +12,7 @@ import { toDay } from '../../shared/dates/index.ts';
 import type { TestChain } from '../support/postgres/index.ts';
 import { createBenchOwner } from './support/chain-owner.ts';
 import { insertBusyDays } from './support/insert-busy-days.ts';
-import { openLoadedChain, tooLittleSpaceReason } from './support/loaded-chain.ts';
+import { openLoadedChain } from './support/loaded-chain.ts';
 import { reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult, type UnavailablePart } from './support/result.ts';
 
@@ -25,7 +25,7 @@ const PAGES = 20;
 /** Of any page, the slowest one. */
 const MAX_PAGE_MS = 1_000;
 
-/** Loading needs no protection from a crash: what was not loaded completely is loaded again. */
+/** Loading does not wait for the disk: what was not loaded completely is loaded again. */
 const CONFIG = [
   ...['shared_buffers = 512MB', 'max_wal_size = 4GB', 'maintenance_work_mem = 512MB'],
   ...['fsync = off', 'full_page_writes = off', 'autovacuum = off', 'checkpoint_timeout = 30min'],
@@ -108,15 +108,15 @@ export async function run({
   readonly isAll: boolean;
 }): Promise<BenchResult[] | UnavailablePart> {
   const rows = isAll ? ROWS.all : ROWS.short;
-  const keptName = isAll ? 'chain-views' : null;
-  const unavailableReason = tooLittleSpaceReason({ rows, keptName });
-  if (unavailableReason !== null) return { unavailableReason };
-  const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
-  const { postgres, chain } = await openLoadedChain({
-    ...{ rows, keptName, days: DAYS },
+  const loaded = await openLoadedChain({
+    size: { rows, days: DAYS, tills: TILLS },
+    folderName: isAll ? 'mostrador-bench-chain-views' : null,
     config: CONFIG,
     load: (loading) => insertBusyDays(loading, { rows, days: DAYS, tills: TILLS }),
   });
+  if ('unavailableReason' in loaded) return loaded;
+  const { postgres, chain } = loaded;
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   try {
     const owner = await createBenchOwner(chain, folder);
     const payments = await samplePayments(chain);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +8,20 @@ import {
   createChain,
   type DatabaseLogin,
   getProgramPath,
+  isServerRunning,
   type OwnCluster,
   openChain,
   startPostgres,
   type TestChain,
 } from '../../support/postgres/index.ts';
 import { reportProgress } from './measure-in-turns.ts';
+import type { UnavailablePart } from './result.ts';
 
 const INSERTING_FILES = ['insert-payments.ts', 'insert-busy-days.ts'];
-/** The owner's views show the last days, and a kept chain gets no new ones. */
-const KEPT_MS = 7 * 86_400_000;
+/** The owner's views show the last days, and a stored chain gets no new ones. */
+const MAX_CHAIN_AGE_MS = 7 * 86_400_000;
 /** A payment with its indexes, the write-ahead log, and some space that stays free. */
-const BYTES_PER_ROW = 750;
+const BYTES_PER_PAYMENT = 750;
 const SPARE_BYTES = 8e9;
 
 interface LoadedChain {
@@ -26,8 +29,8 @@ interface LoadedChain {
   readonly chain: TestChain;
 }
 
-/** What is written beside a kept cluster once its chain is loaded. */
-interface KeptChain {
+/** What is written beside a cluster once its chain is loaded. */
+interface StoredChain {
   readonly key: string;
   readonly loadedAt: number;
   readonly database: string;
@@ -35,79 +38,102 @@ interface KeptChain {
 }
 
 interface ChainToLoad {
-  readonly rows: number;
-  readonly days: number;
+  readonly size: { readonly rows: number; readonly days: number; readonly tills?: number };
   readonly config: readonly string[];
   /**
-   * Under which the chain is kept for a week in the system's folder for temporary files, unless the
-   * code that loads it changes; null if it ends with its cluster.
+   * The folder's name in the system's folder for temporary files; null deletes the chain when its
+   * cluster stops.
    */
-  readonly keptName: string | null;
+  readonly folderName: string | null;
   load(chain: TestChain): Promise<void>;
 }
 
-/** Starts a cluster with a chain in which `load` has written `rows` payments, or opens a kept one. */
-export async function openLoadedChain(options: ChainToLoad): Promise<LoadedChain> {
-  const { config, keptName, load } = options;
-  const folder = keptName === null ? null : getFolder(keptName);
+/**
+ * Starts a cluster with a chain in which `load` has written the payments. One that an earlier run of
+ * the last week has stored is opened instead, with the newest schema.
+ */
+export async function openLoadedChain(
+  options: ChainToLoad,
+): Promise<LoadedChain | UnavailablePart> {
+  const { size, config, folderName, load } = options;
+  if (folderName === null) {
+    const postgres = await startPostgres({ config });
+    return await stopOnError(postgres, async () => {
+      const chain = await createChain(postgres);
+      await load(chain);
+      return { postgres, chain };
+    });
+  }
+  const folder = join(tmpdir(), folderName);
+  if (isServerRunning(folder)) return { unavailableReason: `another run uses ${folder}` };
   const key = computeKey(options);
-  const keptChain = folder === null ? null : await openKeptChain(folder, key);
-  if (keptChain !== null) return keptChain;
-  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  const storedChain = readStoredChain(folder, key);
+  if (storedChain !== null) return await openStoredChain(folder, storedChain);
+  rmSync(folder, { recursive: true, force: true });
+  const unavailableReason = getSpaceUnavailableReason(size.rows);
+  if (unavailableReason !== null) return { unavailableReason };
   const postgres = await startPostgres({ config, keptFolder: folder });
-  try {
+  return await stopOnError(postgres, async () => {
     const chain = await createChain(postgres);
     await load(chain);
-    if (folder !== null) {
-      const { database, user, password } = chain.admin;
-      const admin = { user, password: String(password) };
-      const kept: KeptChain = { key, loadedAt: Date.now(), database, admin };
-      writeFileSync(getKeptFile(folder), JSON.stringify(kept), { mode: 0o600 });
-      reportProgress(`the chain is kept for a week in ${folder}`);
-    }
+    // The cluster itself does not wait for the disk while it is loaded.
+    execFileSync('sync');
+    const { database, user, password } = chain.admin;
+    const admin = { user, password: String(password) };
+    const stored: StoredChain = { key, loadedAt: Date.now(), database, admin };
+    writeFileSync(getStoredChainFile(folder), JSON.stringify(stored), { mode: 0o600 });
+    reportProgress(`the chain stays in ${folder} for later runs, until you delete it`);
     return { postgres, chain };
+  });
+}
+
+const getStoredChainFile = (folder: string): string => join(folder, 'chain.json');
+
+/** Returns null if the folder has no such chain of the last week. */
+function readStoredChain(folder: string, key: string): StoredChain | null {
+  const file = getStoredChainFile(folder);
+  if (!existsSync(file)) return null;
+  const stored: StoredChain = JSON.parse(readFileSync(file, 'utf8'));
+  return stored.key === key && Date.now() - stored.loadedAt < MAX_CHAIN_AGE_MS ? stored : null;
+}
+
+async function openStoredChain(
+  folder: string,
+  { database, admin }: StoredChain,
+): Promise<LoadedChain> {
+  reportProgress(`opening the chain in ${folder}`);
+  const postgres = await startPostgres({ keptFolder: folder });
+  return await stopOnError(postgres, async () => {
+    const address = postgres.getAddress(database, admin);
+    const initialization = await initChain(address);
+    if (!initialization.ok) throw new Error(JSON.stringify(initialization.problem));
+    return { postgres, chain: openChain(postgres, address, initialization.value) };
+  });
+}
+
+async function stopOnError<Value>(
+  postgres: OwnCluster,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
   } catch (error) {
     await postgres.stop();
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Opens the chain of an earlier run, with the newest schema; null if there is none of this key. */
-async function openKeptChain(folder: string, key: string): Promise<LoadedChain | null> {
-  if (!existsSync(getKeptFile(folder))) return null;
-  const kept: KeptChain = JSON.parse(readFileSync(getKeptFile(folder), 'utf8'));
-  if (kept.key !== key || Date.now() - kept.loadedAt > KEPT_MS) return null;
-  reportProgress(`opening the chain that is kept in ${folder}`);
-  const postgres = await startPostgres({ keptFolder: folder });
-  const admin = postgres.getAddress(kept.database, kept.admin);
-  const initialization = await initChain(admin);
-  if (!initialization.ok) {
-    await postgres.stop();
-    throw new Error(JSON.stringify(initialization.problem));
-  }
-  return { postgres, chain: openChain(postgres, admin, initialization.value) };
-}
-
-const getFolder = (keptName: string): string => join(tmpdir(), `mostrador-bench-${keptName}`);
-const getKeptFile = (folder: string): string => join(folder, 'chain.json');
-
-/** Returns why the disk cannot hold so many payments; null if it can. */
-export function tooLittleSpaceReason({
-  rows,
-  keptName,
-}: Pick<ChainToLoad, 'rows' | 'keptName'>): string | null {
-  if (keptName !== null && existsSync(getFolder(keptName))) return null;
+function getSpaceUnavailableReason(payments: number): string | null {
   const { bavail, bsize } = statfsSync(tmpdir());
-  const neededBytes = rows * BYTES_PER_ROW + SPARE_BYTES;
+  const neededBytes = payments * BYTES_PER_PAYMENT + SPARE_BYTES;
   if (bavail * bsize >= neededBytes) return null;
-  return `${rows.toLocaleString('en')} payments need ${Math.ceil(neededBytes / 1e9)} GB in ${tmpdir()}`;
+  return `${payments.toLocaleString('en')} payments need ${Math.ceil(neededBytes / 1e9)} GB in ${tmpdir()}`;
 }
 
-/** Of all that a kept chain depends on, except the schema, which is migrated. */
-function computeKey({ rows, days, config }: ChainToLoad): string {
+/** Of all that a stored chain depends on, except the schema, which is migrated. */
+function computeKey({ size, config }: ChainToLoad): string {
   const program = getProgramPath('postgres');
-  const hash = createHash('sha256').update(JSON.stringify({ rows, days, config, program }));
+  const hash = createHash('sha256').update(JSON.stringify({ size, config, program }));
   for (const file of INSERTING_FILES) hash.update(readFileSync(join(import.meta.dirname, file)));
   return hash.digest('hex');
 }

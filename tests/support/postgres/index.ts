@@ -23,4 +23,5 @@ export { createChain, openChain, type TestChain, type TestTill } from './chain.t
 export type { Cluster, DatabaseAddress, DatabaseLogin, TestDatabase } from './cluster.ts';
 export { dumpDatabase, restoreDatabase } from './dump.ts';
 export { type OwnCluster, startPostgres, startStandby } from './own-cluster.ts';
+export { isServerRunning } from './server.ts';
 export { getSharedCluster } from './shared-cluster.ts';

@@ -91,7 +91,6 @@ async function openKeptFiles(folder: string, config: readonly string[]): Promise
     const files: ClusterFiles = JSON.parse(readFileSync(file, 'utf8'));
     return { ...files, port: await findFreePort() };
   }
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const files = await createClusterFiles(folder, { isSynced: true, config });
   writeFileSync(file, JSON.stringify(files), { mode: 0o600 });

@@ -154,6 +154,11 @@ function isReady(folder: string, port: number): boolean {
   return Number(lines[3]) === port && lines[7]?.trim() === 'ready';
 }
 
+export function isServerRunning(folder: string): boolean {
+  const pid = readServerPid(folder);
+  return pid !== null && isRunning(pid);
+}
+
 /** Returns the PIDs of the server and of its child processes. */
 export function listProcesses(folder: string): readonly number[] {
   const pid = readServerPid(folder);
