@@ -13,8 +13,7 @@ export interface HostCluster {
   readonly isRunning: boolean;
 }
 
-/** How many ports are tried. */
-const PORTS = 10;
+const MAX_PORTS_TRIED = 10;
 
 /** This computer, and private networks (RFC 1918). */
 const ALLOWED_NETWORKS = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
@@ -176,7 +175,7 @@ async function listClusters(computer: HostComputer) {
 async function findFreePort(computer: HostComputer): Promise<number> {
   const usedPorts = (await listClusters(computer)).map(({ port }) => port);
   const { firstPort } = computer;
-  const lastPort = firstPort + PORTS - 1;
+  const lastPort = firstPort + MAX_PORTS_TRIED - 1;
   for (let port = firstPort; port <= lastPort; port += 1) {
     if (!usedPorts.includes(port) && (await isPortFree(port))) return port;
   }

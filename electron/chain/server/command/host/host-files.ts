@@ -56,10 +56,7 @@ export function isSystemFileCurrent(file: string, text: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === text;
 }
 
-/**
- * Also called for a file that has not changed: an interruption may have left it to the account that
- * wrote it.
- */
+/** To be called on each run: an interrupted one may have written the file without giving it away. */
 export async function giveFile(
   computer: HostComputer,
   file: string,

@@ -31,13 +31,13 @@ export interface TestHost {
   remove(): Promise<void>;
 }
 
-/** Programs that would change accounts of this computer. */
-const RECORDED_PROGRAMS = ['systemctl', 'useradd'];
+/** An account that this computer does not have. */
+const PROCESS_ACCOUNT = 'mostrador-chain-test';
 
 export function createTestHost(
   /** Runs instead of each program, and is given what runs it. */
   intercept: (run: () => Promise<string>) => Promise<string> = (run) => run(),
-  /** Not that of another host that is set up at the same time. */
+  /** Hosts that are set up at the same time need different ones. */
   firstPort = 5480,
 ): TestHost {
   const reason = postgresUnavailableReason();
@@ -55,6 +55,7 @@ export function createTestHost(
   const clusterName = `host_${process.pid}`;
   const calls: string[] = [];
   const failingCalls = new Set<string>();
+  let hasAccount = false;
   const computer: HostComputer = {
     settingsFolder: join(folder, 'settings'),
     processFolder: join(folder, 'process'),
@@ -76,7 +77,7 @@ export function createTestHost(
       ];
     },
     databaseAccount,
-    processAccount: null,
+    processAccount: PROCESS_ACCOUNT,
     program: ['/usr/bin/mostrador-cli', 'chain'],
     hasServiceManager: true,
     serviceStartMs: 0,
@@ -84,11 +85,15 @@ export function createTestHost(
     run: (command, options) =>
       intercept(async () => {
         const [program = ''] = command;
-        if (!RECORDED_PROGRAMS.includes(program))
+        const isAboutAccount = command.some((word) => word.replace(/:$/, '') === PROCESS_ACCOUNT);
+        // Services and accounts of this computer stay as they are.
+        if (program !== 'systemctl' && !isAboutAccount)
           return await runOnTestHost(clusterConfigFolder, command, options);
         const call = command.join(' ');
         calls.push(call);
-        if (failingCalls.has(call)) throw new Error(`${call} failed`);
+        if (program === 'useradd') hasAccount = true;
+        if (failingCalls.has(call) || (isAboutAccount && !hasAccount))
+          throw new Error(`${call} failed`);
         return '';
       }),
   };

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
@@ -316,6 +325,9 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
 
     it('runs on the other computer, whose code gives a till only the new address', async () => {
       const joined = await runHost();
+      const journal = 'uploads.jsonl';
+      mkdirSync(host.computer.processFolder, { recursive: true });
+      writeFileSync(join(host.computer.processFolder, journal), 'of the uploads\n');
       const till = await joinByCode(getCode(joined.output), '09');
       expect((await host.run(`move --out ${moved} --unlock passphrase`)).code).toBe(0);
       expect(await connectToChain(till)).toMatchObject({
@@ -330,6 +342,9 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
         const file = other.writeFile('passphrase', passphrase);
         const { code, output } = await other.run(`${restore} ${file}`);
         expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+        const restoredJournal = join(other.computer.processFolder, journal);
+        expect(readFileSync(restoredJournal, 'utf8')).toBe('of the uploads\n');
+        expect(other.calls).toContain(`chown ${other.computer.processAccount}: ${restoredJournal}`);
         const { user, password } = till;
         const invitation = await readChainInvitation(
           getCode(output),

@@ -13,6 +13,7 @@ import {
 
 /** More than a set-up runs programs. */
 const MAX_ATTEMPTS = 120;
+const FIRST_PORT = 5490;
 const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
 
 describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
@@ -25,7 +26,6 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
     let closeTill: () => void = () => {};
 
     beforeAll(async () => {
-      const FIRST_PORT = 5490;
       host = createTestHost(async (run) => {
         interruption.remaining -= 1;
         const isInterrupted = interruption.remaining === 0;
@@ -85,9 +85,11 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
 
     it('restores a backup when the restore is run again', async () => {
       const backup = (await runInterrupted('host --backup')).trim();
+      const port = (await findCluster(host.computer))?.port;
       await readSql("UPDATE chain.tills SET shop = 'Renamed'");
       await runInterrupted(`host --address 127.0.0.1 --restore ${backup} --replace`);
       expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+      expect((await findCluster(host.computer))?.port).toBe(port);
     });
 
     it('moves the chain when the move is run again, or keeps it', async () => {

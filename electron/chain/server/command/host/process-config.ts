@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { provisioningSchema } from '../../../../../shared/contract/index.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../config/index.ts';
 import { buildProcessFile } from '../init-command.ts';
 import type { HostComputer } from './host-computer.ts';
-import { giveFile, writeSystemFile } from './host-files.ts';
+import { writeSystemFile } from './host-files.ts';
 import type { LocalTill } from './local-till.ts';
 
 const { apiKey, secretKey, proxy, reconciliation } = provisioningSchema.shape;
@@ -151,7 +152,7 @@ export async function writeServiceAuthority(
   if (caPem === undefined) return;
   const file = getServiceAuthorityFile(computer);
   await writeSystemFile(file, caPem);
-  await giveFile(computer, file, null, 0o644);
+  await chmod(file, 0o644);
 }
 
 function getServiceAuthorityFile({ settingsFolder }: HostComputer): string {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import type { HostCluster } from './cluster.ts';
 import type { HostComputer } from './host-computer.ts';
-import { giveFile, writeSystemFile } from './host-files.ts';
+import { writeSystemFile } from './host-files.ts';
 import { getProcessConfigFile } from './process-config.ts';
 
 const PROCESS_UNIT = 'mostrador-chain.service';
@@ -27,7 +28,7 @@ export async function writeUnits(
     const file = join(computer.unitFolder, name);
     const firstLine = `# Written by chain host of version ${version}.\n`;
     await writeSystemFile(file, `${firstLine}${text}`);
-    await giveFile(computer, file, null, 0o644);
+    await chmod(file, 0o644);
   }
 }
 

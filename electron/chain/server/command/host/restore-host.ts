@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolderSync, EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
@@ -20,7 +21,7 @@ import { giveFile, readHostFile, writeHostFile, writeSystemFile } from './host-f
 import { type HostState, readHostState, writeHostState } from './host-state.ts';
 import { installPostgres } from './install-postgres.ts';
 import { getProcessConfigFile } from './process-config.ts';
-import { stopProcess } from './process-service.ts';
+import { ensureProcessAccount, stopProcess } from './process-service.ts';
 
 export interface RestoreOptions {
   readonly archiveFile: string;
@@ -54,11 +55,15 @@ export async function restoreHost(
     assertSameChain(computer, authority);
     const version = await installPostgres(computer, write);
     const existing = await findCluster(computer);
+    const port = existing?.port ?? state?.port ?? null;
+    if (state !== null) await writeHostState(computer, { ...state, port });
     if (existing !== null) await removeCluster(computer, existing, state, options, write);
-    await installParts(computer, parts, { address, profileFolder: state?.profileFolder ?? null });
-    const cluster = await findOrCreateCluster(computer, version, existing?.port ?? null);
+    const profileFolder = state?.profileFolder ?? null;
+    await installParts(computer, parts, { address, profileFolder, port });
+    const cluster = await findOrCreateCluster(computer, version, port);
     await startCluster(computer, cluster, authority, address);
     await restoreDatabase(computer, cluster, parts);
+    await ensureProcessAccount(computer);
     await installJournal(computer, join(parts, 'uploads.jsonl'));
     const restored = readHostState(computer);
     if (restored !== null) await writeHostState(computer, { ...restored, isRestoring: false });
@@ -103,7 +108,7 @@ async function removeCluster(
 async function installParts(
   computer: HostComputer,
   parts: string,
-  state: Pick<HostState, 'address' | 'profileFolder'>,
+  state: Pick<HostState, 'address' | 'profileFolder' | 'port'>,
 ): Promise<void> {
   const read = (part: ArchivePart): string => readFileSync(join(parts, part), 'utf8');
   await writeHostState(computer, { ...state, movedAt: null, isRestoring: true });
@@ -113,7 +118,7 @@ async function installParts(
   if (!existsSync(join(parts, 'service-ca.pem'))) return;
   const file = join(computer.settingsFolder, 'service-ca.pem');
   await writeSystemFile(file, read('service-ca.pem'));
-  await giveFile(computer, file, null, 0o644);
+  await chmod(file, 0o644);
 }
 
 async function restoreDatabase(

@@ -29,7 +29,7 @@ export interface HostOptions {
   readonly secrets: HostSecrets;
   /** The PIN of an owner of this computer's till; null if it joined before or has to join later. */
   readonly pinFile: string | null;
-  /** The version of this program: another one restarts the process. */
+  /** The version of this program, which is written into the units. */
   readonly version: string;
   /** The chain's name for this shop; by default the name in the till's settings. */
   readonly shop: string | undefined;
@@ -39,7 +39,7 @@ export interface HostOptions {
 
 /**
  * Sets up the chain on this computer, step by step. Each step leaves alone what a run before has done, so
- * that an interrupted set-up is continued by running it again.
+ * that an interrupted set-up is continued by running it again; only the process is restarted.
  */
 export async function setUpHost(
   computer: HostComputer,
@@ -63,6 +63,7 @@ export async function setUpHost(
   await writeHostState(computer, {
     address,
     profileFolder: till === null ? null : profileFolder,
+    port: state?.port ?? null,
     movedAt: null,
     isRestoring: false,
   });
