@@ -250,7 +250,7 @@ describe.skipIf(process.platform === 'win32')(
     it.each([
       ['a page ends within its piece', 40],
       ['a page ends with its piece', 60],
-    ])('show each payment once, in order, where %s', async (_name, limit) => {
+    ])('shows each payment once, in order, where %s', async (_name, limit) => {
       const filter = { ...NO_FILTER, shop: 'norte' };
       let uptime = 0;
       // Each page ends after one piece.
