@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import {
   Text as AriaText,
   TextField as AriaTextField,
@@ -79,6 +79,7 @@ export function TextField(props: TextFieldProps) {
             {...inputProps}
             className={classNames(styles.input, styles.multiline)}
             rows={MIN_LINES}
+            onFocus={scrollIntoView}
           />
         ) : (
           <Input
@@ -107,6 +108,11 @@ export function TextField(props: TextFieldProps) {
       {field}
     </form>
   );
+}
+
+/** On focus, Chromium scrolls to the cursor of such a field, which may leave it beneath the actions. */
+function scrollIntoView({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void {
+  currentTarget.scrollIntoView?.({ block: 'nearest' });
 }
 
 /** A field of several lines grows with its text. */
