@@ -209,6 +209,33 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(await initChain(chain.admin)).toMatchObject({ ok: true });
   });
 
+  it.each([
+    [null, false],
+    [5, false],
+    [{}, false],
+    [[], false],
+    [[1, null, 'x', { currency: 'MXN' }], false],
+    [[{ currency: 'MXN', amount: 'x' }], false],
+    [[{ currency: 'MXN', amount: '1e9' }], false],
+    [[{ currency: 'MXN', amount: '9'.repeat(200_000) }], false],
+    [[{ currency: 'MXN', amount: '0.00' }], false],
+    [
+      [
+        { currency: 'MXN', amount: '0.00' },
+        { currency: 'USD', amount: '-0.01' },
+      ],
+      true,
+    ],
+  ])(
+    'decides whether a shift has a difference, whatever its till stored (case %#)',
+    async (value, expected) => {
+      const rows = await chain.database.sql('SELECT chain.is_different($1::jsonb) AS different', [
+        JSON.stringify(value),
+      ]);
+      expect(rows).toEqual([{ different: expected }]);
+    },
+  );
+
   it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {
     const sqlTexts = SCHEMA_TOPICS.flatMap(({ steps, functions }) => [
       ...Object.values(steps),
