@@ -24,6 +24,8 @@ import { readLocalTill } from './local-till.ts';
 import { getProcessConfigFile } from './process-config.ts';
 
 const BACKUP_NAME = /^mostrador-chain-.*\.tar\.age$/;
+const UNFINISHED_BACKUP_NAME = /^mostrador-chain-.*\.tar\.age\.part$/;
+const DAY_MS = 86_400_000;
 /** Without a till that says how many copies it keeps. */
 const DEFAULT_COPIES = 14;
 
@@ -73,12 +75,16 @@ export async function writeChainArchive(
   await flushFolderToDisk(join(file, '..'));
 }
 
-/** Runs with a folder that only the administrator can read, and deletes it afterwards. */
+/**
+ * Runs with a folder that only the administrator can read, and deletes it afterwards; what an interrupted
+ * run left is deleted by the first run a day later.
+ */
 export async function withWorkFolder<T>(
   { workFolder }: HostComputer,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   createFolderSync(workFolder, 0o700);
+  await deleteAbandoned(workFolder, /^backup-/);
   const folder = await mkdtemp(join(workFolder, 'backup-'));
   try {
     return await work(folder);
@@ -145,6 +151,16 @@ async function assertOwnFolder(folder: string): Promise<void> {
 }
 
 async function deleteOldCopies(folder: string, copies: number): Promise<void> {
+  await deleteAbandoned(folder, UNFINISHED_BACKUP_NAME);
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).toSorted();
   for (const name of names.slice(0, -copies)) await rm(join(folder, name), { force: true });
+}
+
+/** Only what is older than a day: another run may be writing the rest. */
+async function deleteAbandoned(folder: string, pattern: RegExp): Promise<void> {
+  for (const name of (await readdir(folder)).filter((entry) => pattern.test(entry))) {
+    const path = join(folder, name);
+    const { mtimeMs } = await lstat(path);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+  }
 }

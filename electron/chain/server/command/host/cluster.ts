@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createHostCertificate, type HostAuthority, isServerCertificateFit } from './authority.ts';
@@ -34,6 +34,7 @@ export async function findOrCreateCluster(
 ): Promise<HostCluster> {
   const existing = await findCluster(computer);
   if (existing !== null) return existing;
+  assertNoDataFolder(computer, newestVersion);
   const port = wantedPort ?? (await findFreePort(computer));
   await computer.run([
     'pg_createcluster',
@@ -55,6 +56,18 @@ export async function findOrCreateCluster(
   );
 }
 
+/** pg_createcluster would take such a folder as the database, even one that is incomplete. */
+function assertNoDataFolder(
+  { clusterDataFolder, clusterName }: HostComputer,
+  version: number,
+): void {
+  const folder = join(clusterDataFolder, String(version), clusterName);
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new Error(
+    `An interrupted run left a database in ${folder} which is not usable as it is. Move that folder to another name, keep it until the chain runs again, and run this again.`,
+  );
+}
+
 /**
  * Writes the configuration and the certificate, and starts the cluster with them. A cluster that runs
  * with others is stopped first: run again after an interruption, it starts with the new ones.
@@ -68,13 +81,13 @@ export async function startCluster(
   const { configFolder, version } = cluster;
   const accessRules = join(configFolder, 'pg_hba.conf');
   const config = join(configFolder, 'conf.d', 'mostrador.conf');
-  const hasCertificate = isCertificateFit(configFolder, authority, address);
+  const isCertificateCurrent = isServerCertificateCurrent(configFolder, authority, address);
   const isCurrent =
-    hasCertificate &&
+    isCertificateCurrent &&
     isSystemFileCurrent(accessRules, formatAccessRules(ALLOWED_NETWORKS)) &&
     isSystemFileCurrent(config, formatConfig(configFolder));
   if (!isCurrent) await stopCluster(computer, cluster);
-  if (!hasCertificate) await writeCertificate(configFolder, authority, address);
+  if (!isCertificateCurrent) await writeCertificate(configFolder, authority, address);
   for (const file of Object.values(getCertificateFiles(configFolder)))
     await giveFile(computer, file, computer.databaseAccount);
   await writeConfigFile(computer, accessRules, formatAccessRules(ALLOWED_NETWORKS));
@@ -192,7 +205,7 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-function isCertificateFit(
+function isServerCertificateCurrent(
   configFolder: string,
   authority: HostAuthority,
   address: string,

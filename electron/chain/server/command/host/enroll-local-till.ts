@@ -43,7 +43,7 @@ export async function enrollLocalTill(
 ): Promise<void> {
   const enrollment = await loadOrCreateEnrollment(computer, cluster, admin, till, options.shop);
   const { profileFolder, settings } = till;
-  const file = join(profileFolder, 'chain-host.json');
+  const file = getPatchFile(profileFolder);
   const patch = {
     posNumber: settings.posNumber,
     chain: enrollment,
@@ -59,8 +59,16 @@ export async function enrollLocalTill(
   const joined = readLocalTill(profileFolder);
   if (joined === null || !hasTillJoined(joined, admin.ca))
     throw new Error('The till did not store the chain. Run this again.');
-  for (const name of ['till', 'office'] as const)
-    rmSync(getHostFile(computer, name), { force: true });
+}
+
+/** Removes the passwords that only the enrollment needed. To be called once the till has joined. */
+export function removeEnrollmentFiles(computer: HostComputer, profileFolder: string): void {
+  const files = [getHostFile(computer, 'till'), getHostFile(computer, 'office')];
+  for (const file of [...files, getPatchFile(profileFolder)]) rmSync(file, { force: true });
+}
+
+function getPatchFile(profileFolder: string): string {
+  return join(profileFolder, 'chain-host.json');
 }
 
 /** The till's account owns the file from its first moment: its folder must not redirect root's chown. */

@@ -16,6 +16,8 @@ export interface HostComputer {
   readonly postgresFolder: string;
   /** Debian's folder of the configurations of all clusters. */
   readonly clusterConfigFolder: string;
+  /** Debian's folder of the data of all clusters, by version and name. */
+  readonly clusterDataFolder: string;
   readonly clusterName: string;
   /** From which a free port is searched. */
   readonly firstPort: number;
@@ -57,6 +59,7 @@ export function createHostComputer(): HostComputer {
     unitFolder: '/etc/systemd/system',
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder: '/etc/postgresql',
+    clusterDataFolder: '/var/lib/postgresql',
     clusterName: 'mostrador',
     // Below the ports from which the system takes those of outgoing connections.
     firstPort: 5480,

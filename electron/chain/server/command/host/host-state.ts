@@ -7,7 +7,7 @@ const stateSchema = z.strictObject({
   address: z.string(),
   /** The profile of this computer's till; null if it has none. */
   profileFolder: z.string().nullable(),
-  /** Of a database that is being replaced, for the tills to find the new one; null if there was none. */
+  /** The port that a restore gives the database, so that the tills find it; null for a free one. */
   port: z.number().int().nullable().default(null),
   /** When the chain was taken to another computer; null while it is here. */
   movedAt: z.string().nullable(),

@@ -63,6 +63,7 @@ export function createTestHost(
     unitFolder: join(folder, 'units'),
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder,
+    clusterDataFolder: databaseFolder,
     clusterName,
     firstPort,
     // Another folder for each cluster: one that was renamed keeps its own.

@@ -7,7 +7,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +20,13 @@ import { type ChainAddress, connectToChain } from '../../../client/index.ts';
 import { readChainInvitation } from '../../../till/gateway/index.ts';
 import { readChainServerConfig } from '../../config/index.ts';
 import { unpackChainArchive } from './chain-archive.ts';
-import { findCluster, runAsSuperuser, stopCluster } from './cluster.ts';
+import {
+  findCluster,
+  findOrCreateCluster,
+  runAsSuperuser,
+  setClusterAside,
+  stopCluster,
+} from './cluster.ts';
 import {
   createTestHost,
   LOCAL_TILL,
@@ -164,10 +172,18 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const before = listFiles();
     expect(before.every(([, , mode]) => mode === 0o600)).toBe(true);
     host.calls.splice(0);
+    // As left by a run that was killed after the till had joined.
+    const leftovers = [
+      join(profile, 'chain-host.json'),
+      join(host.computer.settingsFolder, 'host', 'till.json'),
+      join(host.computer.settingsFolder, 'host', 'office.json'),
+    ];
+    for (const file of leftovers) writeFileSync(file, '{}', { mode: 0o600 });
     const { code, output } = await runHost();
     expect(code).toBe(0);
     expect(getCode(output)).not.toBe('');
     expect(listFiles()).toEqual(before);
+    expect(existsSync(leftovers[0] ?? '')).toBe(false);
     expect(host.calls).toContain('systemctl restart mostrador-chain.service');
     expect(patches).toHaveLength(1);
   });
@@ -246,13 +262,19 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
       ...joinedSettings,
       backup: { folder: join(host.folder, 'disk'), keep: 2 },
     });
+    const folder = join(host.folder, 'disk', 'chain');
+    const abandoned = join(host.computer.workFolder, 'backup-killed');
+    const unfinished = join(folder, 'mostrador-chain-2026-01-01T03-50-00-000Z.tar.age.part');
+    for (const killed of [abandoned, folder]) mkdirSync(killed, { recursive: true });
+    for (const file of [join(abandoned, 'chain.dump'), unfinished]) writeFileSync(file, 'a part');
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    for (const path of [abandoned, unfinished]) utimesSync(path, yesterday, yesterday);
     const files: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { code, output } = await host.run('host --backup');
       expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
       files.push(output.trim());
     }
-    const folder = join(host.folder, 'disk', 'chain');
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(files.slice(1));
     const [, , last = ''] = files;
     expect(readFileSync(last, 'latin1')).toMatch(/^age-encryption\.org/);
@@ -287,6 +309,29 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     expect((await host.run('host --restore none.age --replace')).output).toContain(
       'the file cannot be read',
     );
+  });
+
+  it('sets up no empty database in place of one that is missing, or of files without a cluster', async () => {
+    const { computer } = host;
+    const { clusterDataFolder, clusterName } = computer;
+    const cluster = await findCluster(computer);
+    if (cluster === null) throw new Error('no cluster');
+    const aside = await setClusterAside(computer, cluster);
+    expect(await runHost()).toEqual({
+      code: 14,
+      output: expect.stringContaining('chain host --restore FILE'),
+    });
+    const leftFolder = join(clusterDataFolder, cluster.version, clusterName);
+    mkdirSync(leftFolder, { recursive: true });
+    writeFileSync(join(leftFolder, 'PG_VERSION'), cluster.version);
+    await expect(findOrCreateCluster(computer, Number(cluster.version))).rejects.toThrow(
+      `Move that folder to another name`,
+    );
+    expect(await findCluster(computer)).toBeNull();
+    rmSync(leftFolder, { recursive: true });
+    await computer.run(['pg_renamecluster', cluster.version, aside, clusterName]);
+    const { code, output } = await runHost();
+    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
   });
 
   it('keeps the chain here if its process cannot be stopped for a move', async () => {

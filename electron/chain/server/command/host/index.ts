@@ -11,8 +11,8 @@
  * - Root alone can read the files in `/etc/mostrador/host`, and `chain.json`. A file for the till is made
  *   as the till's own from its first moment.
  * - A move is a last backup, made after nobody but this computer's administrator was let in. A restore sets
- *   the database that is there aside, and never deletes it. In both cases the authority and the logins stay,
- *   so that tills only need the new address, which a join code gives them.
+ *   the database that is there aside; it deletes only what an interrupted restore left. In both cases the
+ *   authority and the logins stay, so that tills only need the new address, which a join code gives them.
  * - A backup has everything that serves the chain again on another computer; its keys are this computer's
  *   and the owner's recovery key.
  */

@@ -1,15 +1,19 @@
 import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { HostComputer } from './host-computer.ts';
 
 /** The chain's schema needs at least this version. */
 const MIN_VERSION = 15;
+/** Keeps the package from creating and starting a cluster that nobody needs. */
+const NO_CLUSTER_FILE = '/etc/postgresql-common/createcluster.d/mostrador.conf';
 
 /** Returns the version of the server that is installed; installs the system's if there is none. */
 export async function installPostgres(
   computer: HostComputer,
   write: (text: string) => void,
 ): Promise<number> {
+  // Left by an interrupted run, it would apply to all later packages.
+  await rm(NO_CLUSTER_FILE, { force: true });
   const installed = findNewestVersion(computer);
   if (installed !== null && installed >= MIN_VERSION) return installed;
   write("Installing PostgreSQL from the system's packages. This takes some minutes.\n");
@@ -35,17 +39,15 @@ function findNewestVersion({ postgresFolder }: HostComputer): number | null {
   return versions.toSorted((a, b) => b - a)[0] ?? null;
 }
 
-/** The package would also create and start a cluster that nobody needs. */
 async function installPackages({ run }: HostComputer): Promise<void> {
   const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
-  const noClusterFile = '/etc/postgresql-common/createcluster.d/mostrador.conf';
   await run(['apt-get', 'update']);
   await run([...install, 'postgresql-common']);
   await run(['install', '-d', '/etc/postgresql-common/createcluster.d']);
-  await writeFile(noClusterFile, 'create_main_cluster = false\n');
+  await writeFile(NO_CLUSTER_FILE, 'create_main_cluster = false\n');
   try {
     await run([...install, 'postgresql']);
   } finally {
-    await run(['rm', '-f', noClusterFile]);
+    await rm(NO_CLUSTER_FILE, { force: true });
   }
 }

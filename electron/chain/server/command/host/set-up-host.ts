@@ -1,19 +1,22 @@
+import { join } from 'node:path';
 import { EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import { createJoinCodeText } from '../join-code-command.ts';
 import { ensureAdminLogin } from './admin-login.ts';
 import { loadOrCreateAuthority } from './authority.ts';
 import { ensureBackupKey } from './backup-key.ts';
-import { findOrCreateCluster, startCluster } from './cluster.ts';
-import { enrollLocalTill, hasTillJoined } from './enroll-local-till.ts';
+import { findCluster, findOrCreateCluster, startCluster } from './cluster.ts';
+import { enrollLocalTill, hasTillJoined, removeEnrollmentFiles } from './enroll-local-till.ts';
 import { chooseHostAddress } from './host-address.ts';
 import type { HostComputer } from './host-computer.ts';
+import { readHostFile } from './host-files.ts';
 import { type HostState, readHostState, writeHostState } from './host-state.ts';
 import { initDatabase } from './init-database.ts';
 import { installPostgres } from './install-postgres.ts';
 import { type LocalTill, readLocalTill } from './local-till.ts';
 import {
   composeProcessSettings,
+  getProcessConfigFile,
   type HostSecrets,
   readProcessConfig,
   writeProcessConfig,
@@ -60,6 +63,7 @@ export async function setUpHost(
   assertTillFits(till, authorityBefore?.certificatePem ?? null);
 
   const version = await installPostgres(computer, write);
+  await assertDatabaseThere(computer);
   await writeHostState(computer, {
     address,
     profileFolder: till === null ? null : profileFolder,
@@ -88,6 +92,8 @@ export async function setUpHost(
     await enrollLocalTill(computer, cluster, admin, till, { pinFile: options.pinFile, shop });
     write(`The till of this computer has joined, with POS number ${till.settings.posNumber}.\n`);
   }
+  // Also those of a run that was interrupted after the till had joined.
+  if (till !== null) removeEnrollmentFiles(computer, till.profileFolder);
   const server = { host: address, port: cluster.port };
   write(`\n${await createJoinCodeText(admin, server, options.isScreen)}`);
 }
@@ -103,6 +109,15 @@ function assertUsable({ movedAt, isRestoring }: HostState): void {
   throw new ChainCommandError(
     EXIT_CODES.database,
     `The chain was taken to another computer on ${movedAt}. Run this there. If it never ran there, bring it back with mostrador-cli chain move --cancel.`,
+  );
+}
+
+/** Without it, such as after a restore that was interrupted early, a new and empty one would take its place. */
+async function assertDatabaseThere(computer: HostComputer): Promise<void> {
+  if (readHostFile(computer, 'admin') === null || (await findCluster(computer)) !== null) return;
+  throw new ChainCommandError(
+    EXIT_CODES.database,
+    `The database of this computer's chain is missing. Run the restore again (mostrador-cli chain host --restore FILE), or restore the latest backup that way; pg_lsclusters shows what a restore set aside. To begin a new chain instead, delete ${join(computer.settingsFolder, 'host')} and ${getProcessConfigFile(computer)}.`,
   );
 }
 
