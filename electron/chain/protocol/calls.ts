@@ -114,7 +114,10 @@ function toWireRow(row: ChainRow | UnreadableRow): unknown {
   return { change: row.change, n: row.n, key, wrong: wrongFields };
 }
 
-/** Lists the payments to this account in the last minutes, newest first, three at most. */
+/**
+ * Lists the payments to this account in the last minutes, newest first: three at most of other tills,
+ * and three of this one.
+ */
 export async function listOtherTillPayments(
   connection: ChainConnection,
   input: { readonly billerId: number; readonly accountNumber: string; readonly minutes: number },

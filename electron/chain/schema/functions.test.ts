@@ -136,6 +136,16 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to the sa
       { shop: 'Norte', is_mine: false, state: 'unknown' },
       { shop: 'Norte', is_mine: false, state: 'paid' },
     ]);
+    // However many payments the till itself made since.
+    await tillHere.push([1, 2, 3].map((m) => createSamplePayment({ account, created_at: at(m) })));
+    const later = getValueOrThrow(
+      await listOtherTillPayments(tillHere.connection, {
+        billerId: 40,
+        accountNumber: account,
+        minutes: 60,
+      }),
+    );
+    expect(later.map(({ is_mine }) => is_mine)).toEqual([true, true, true, false, false]);
     const other = await listOtherTillPayments(tillHere.connection, {
       billerId: 41,
       accountNumber: account,

@@ -67,7 +67,8 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   WHERE (p.epoch, p.number) < (excluded.epoch, excluded.number)
     AND chain.may_change(p.till_id, excluded.till_id) $$;
 
--- Three at most about one exact account, and never a list of what was paid; and not without end.
+-- About one exact account the newest three of other tills and three of this one, and never a list of
+-- what was paid; and not without end.
 CREATE OR REPLACE FUNCTION chain.same_v1(p_biller bigint, p_account text, p_minutes int)
 RETURNS TABLE (at timestamptz, amount numeric, currency text, state text, shop text,
   pos_number text, is_mine boolean)
@@ -76,14 +77,16 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE me uuid := chain.must_be_till();
 BEGIN
   PERFORM chain.use_units(me, chain.limit_of('units of a look-up'));
-  RETURN QUERY SELECT p.created_at, p.amount, p.currency, p.state, t.shop, p.pos_number,
-    p.till_id = me
-  FROM chain.payments p JOIN chain.tills t USING (till_id)
-  -- The index is of the key.
-  WHERE chain.account_key(p.account_number) = chain.account_key(p_account)
-    AND p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
-    AND p.intent_day >= (now() AT TIME ZONE 'UTC')::date - 2
-    AND p.created_at > now() - make_interval(mins => least(p_minutes, 1500))
-    AND p.state NOT IN ('rejected', 'not-performed', 'by-hand-not-paid')
-  ORDER BY p.created_at DESC LIMIT 3;
+  RETURN QUERY SELECT found.* FROM unnest(ARRAY[false, true]) AS own(is_mine) CROSS JOIN LATERAL (
+    SELECT p.created_at, p.amount, p.currency, p.state, t.shop, p.pos_number, own.is_mine
+    FROM chain.payments p JOIN chain.tills t USING (till_id)
+    -- The index is of the key.
+    WHERE chain.account_key(p.account_number) = chain.account_key(p_account)
+      AND p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
+      AND p.intent_day >= (now() AT TIME ZONE 'UTC')::date - 2
+      AND p.created_at > now() - make_interval(mins => least(p_minutes, 1500))
+      AND p.state NOT IN ('rejected', 'not-performed', 'by-hand-not-paid')
+      AND (p.till_id = me) = own.is_mine
+    ORDER BY p.created_at DESC LIMIT 3) AS found
+  ORDER BY 1 DESC;
 END $$;

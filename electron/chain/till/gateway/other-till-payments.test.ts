@@ -27,13 +27,17 @@ it('connects again after an attempt to connect threw an error', async () => {
 /** Look-ups over connections that count themselves. `isCrowded`: the database accepts no more. */
 function createCountedLookUps() {
   const clock = createVirtualClock();
-  const database = { isCrowded: false, open: 0, attempts: 0 };
+  const database = { isCrowded: false, open: 0, attempts: 0, answer: Promise.resolve() };
   const openConnection = (): ChainConnection => {
     let isOpen = true;
     database.open += 1;
     return {
       host: 'db.example:5432',
-      query: async () => ({ ok: true, value: [] }),
+      query: async () => {
+        await database.answer;
+        if (isOpen) return { ok: true, value: [] };
+        throw new Error('the connection was closed while it was used');
+      },
       transaction: () => Promise.reject(new Error('look-ups need no transaction')),
       isUsable: () => isOpen,
       end: async () => {
@@ -57,7 +61,7 @@ function createCountedLookUps() {
     expect(await otherTillPayments.listPaymentsOfLastDay({ billerId: 40, accountNumber })).toEqual(
       [],
     );
-  return { clock, database, lookUp, stop: otherTillPayments.stop };
+  return { clock, database, lookUp, otherTillPayments, stop: otherTillPayments.stop };
 }
 
 it('keeps a connection for the next bill of a customer, and not for the next customer', async () => {
@@ -85,5 +89,29 @@ it('leaves the connections to pushes for minutes once there were too many, and k
   await lookUp('5');
   await lookUp('6');
   expect(database).toMatchObject({ open: 0, attempts: 3 });
+  await stop();
+});
+
+it.each([
+  ['the time of an idle connection ends', false],
+  ['a connection is no longer kept', true],
+])('closes no connection that another look-up uses when %s', async (_case, wasCrowded) => {
+  const { clock, database, lookUp, otherTillPayments, stop } = createCountedLookUps();
+  database.isCrowded = wasCrowded;
+  await lookUp('1');
+  database.isCrowded = false;
+  await clock.advance(wasCrowded ? 5 * 60_000 : 3_900);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  database.answer = promise;
+  otherTillPayments.prefetchPayments({ billerId: 40, accountNumber: '2' });
+  await clock.advance(0);
+  database.answer = Promise.resolve();
+  if (wasCrowded) await lookUp('3');
+  await clock.advance(1_000);
+  expect(database.open).toBe(1);
+  resolve();
+  await lookUp('2');
+  await clock.advance(5_000);
+  expect(database.open).toBe(0);
   await stop();
 });

@@ -56,6 +56,7 @@ export function createChainOtherTillPayments(ports: {
   let isStopped = false;
   let connection: ChainConnection | null = null;
   let pendingConnection: Promise<ChainConnection | null> | null = null;
+  let activeLookUps = 0;
   let cancelClosing = (): void => {};
 
   const getConnection = async (): Promise<ChainConnection | null> => {
@@ -87,8 +88,8 @@ export function createChainOtherTillPayments(ports: {
     return await pendingConnection;
   };
 
-  const releaseConnection = (): void => {
-    cancelClosing();
+  const closeUnusedConnection = (): void => {
+    if (activeLookUps > 0 || isStopped) return;
     const closeNow = (): void => {
       void connection?.end();
       connection = null;
@@ -97,7 +98,18 @@ export function createChainOtherTillPayments(ports: {
     else closeNow();
   };
 
-  const queryPayments = async ({
+  const queryPayments = async (account: QueriedAccount): Promise<OtherTillPayment[]> => {
+    cancelClosing();
+    activeLookUps += 1;
+    try {
+      return await queryWithConnection(account);
+    } finally {
+      activeLookUps -= 1;
+      closeUnusedConnection();
+    }
+  };
+
+  const queryWithConnection = async ({
     billerId,
     accountNumber,
   }: QueriedAccount): Promise<OtherTillPayment[]> => {
@@ -110,7 +122,6 @@ export function createChainOtherTillPayments(ports: {
       { billerId, accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
       { deadlineMs: QUERY_TIMEOUT_MS },
     );
-    releaseConnection();
     if (!answer.ok) throw new Error(answer.problem.detail);
     return answer.value.map(toOtherTillPayment);
   };

@@ -121,6 +121,19 @@ describe('a payment in another shop of the chain', () => {
     expect(await prepareAndGetWarnings()).toHaveLength(1);
   });
 
+  it('does not take its own payment that was given back for one of another till', async () => {
+    const { id } = await counter.payBill({ amount: '549' });
+    await counter.advance(10 * MINUTE);
+    const { createdAt: at } = counter.get(id);
+    counter.database.commit(() =>
+      counter.database
+        .prepare("UPDATE outcomes SET service_status = 'refunded' WHERE intent_id = ?")
+        .run(id),
+    );
+    counter.otherTillPayments = [buildOtherTillPayment(0, { at, isOfThisTill: true })];
+    expect(await prepareAndGetWarnings()).toEqual([]);
+  });
+
   it('warns of another till’s payment of the same moment as one of this till', async () => {
     const { id } = await counter.payBill({ amount: '549' });
     await counter.advance(2 * HOUR);

@@ -10,7 +10,7 @@ import {
   SAME_AMOUNT_BLOCK_MS,
 } from '../../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../../ledger/index.ts';
-import { listPaidPaymentsToBiller } from '../rows/index.ts';
+import { hasPaymentToBiller } from '../rows/index.ts';
 import type { OtherTillPayment, PaymentPorts } from '../types.ts';
 
 /**
@@ -34,8 +34,10 @@ export function findOtherTillWarning(
   { database, now }: { readonly database: Database; readonly now: number },
 ): Extract<OrderWarning, { kind: 'paid-elsewhere' }>[] {
   const others = payments
+    // The other guard warns of what the ledger has, unless it was given back.
     .filter(
-      ({ isOfThisTill, at }) => !isOfThisTill || !isInLedger(database, candidate.billerId, at),
+      ({ isOfThisTill, at }) =>
+        !isOfThisTill || !hasPaymentToBiller(database, candidate.billerId, at),
     )
     .map((payment) => toPaymentAtOtherTill(payment, candidate.amount))
     .filter(({ at, isSameAmount }) => {
@@ -45,13 +47,6 @@ export function findOtherTillWarning(
     });
   const mostSimilar = others.find(({ isSameAmount }) => isSameAmount) ?? others[0];
   return mostSimilar === undefined ? [] : [{ kind: 'paid-elsewhere', ...mostSimilar }];
-}
-
-/** Whether this till's ledger has its payment of that time: the other guard warns of it. */
-function isInLedger(database: Database, billerId: number, at: string): boolean {
-  return listPaidPaymentsToBiller(database, billerId, at, () => true).some(
-    ({ createdAt }) => createdAt === at,
-  );
 }
 
 export function toPaymentAtOtherTill(payment: OtherTillPayment, amount: Money): PaymentAtOtherTill {

@@ -5,6 +5,7 @@
 
 export {
   type EarlierPaymentToBiller,
+  hasPaymentToBiller,
   hasPrintJobOfPayment,
   isAuthorizationOfOtherPayment,
   listOpenPaymentsToBiller,

@@ -49,10 +49,17 @@ const SELECT_PAID_TO_ACCOUNTS = `SELECT ${EARLIER_COLUMNS} FROM json_each(?) ask
     AND NOT EXISTS (SELECT 1 FROM intents c JOIN outcomes co ON co.intent_id = c.id
       WHERE c.cancels = i.id AND co.state IN ('paid', 'by-hand-paid'))
   ORDER BY i.created_at DESC`;
+const SELECT_PAYMENT_OF_TIME = `SELECT 1 FROM intents i
+  WHERE i.created_at = ? AND +i.biller_id = ? AND i.kind <> 'cancel'`;
 
 /** Prepares the statements that are needed between F12 and the commit. */
 export function preparePaymentReadStatements(database: Database): void {
-  for (const sql of [SELECT_OPEN_TO_BILLER, SELECT_RECENT_ACCOUNTS, SELECT_PAID_TO_ACCOUNTS])
+  for (const sql of [
+    SELECT_OPEN_TO_BILLER,
+    SELECT_RECENT_ACCOUNTS,
+    SELECT_PAID_TO_ACCOUNTS,
+    SELECT_PAYMENT_OF_TIME,
+  ])
     database.prepare(sql);
 }
 
@@ -145,4 +152,13 @@ export function listPaidPaymentsToBiller(
     .prepare(SELECT_PAID_TO_ACCOUNTS)
     .all(JSON.stringify(rowIds), since)
     .map(EARLIER.read);
+}
+
+/** Whether the ledger has a payment to the biller of exactly this time, whatever became of it. */
+export function hasPaymentToBiller(
+  database: Database,
+  billerId: number,
+  createdAt: string,
+): boolean {
+  return database.prepare(SELECT_PAYMENT_OF_TIME).get(createdAt, billerId) !== undefined;
 }
