@@ -3,7 +3,6 @@ import type { Reconciliation } from '../../../back-office/reconciliation/index.t
 import type { Clock, Log } from '../../../platform/index.ts';
 import type { ChainConnection } from '../../client/index.ts';
 
-/** The poll interval until the first day of the chain is over. */
 const POLL_INTERVAL_MS = 10 * 60_000;
 
 const firstDaySchema = z.object({ day: z.string() });
@@ -13,22 +12,21 @@ const firstDaySchema = z.object({ day: z.string() });
  * then each till that uploaded makes its own
  * (`electron/back-office/reconciliation/days/chain-handover.ts`), so that each day is in exactly
  * one file. A till that uploaded may move the day later for all tills, as long as the chain has
- * made no file.
+ * made no file. The till asks for as long as it is in a chain: it may leave one and join another.
  */
 export function createChainFirstDayNegotiator(ports: {
-  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
+  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom'>;
   readonly clock: Pick<Clock, 'uptime'>;
   readonly log: Log;
 }): (connection: ChainConnection) => Promise<void> {
   const { reconciliation, clock, log } = ports;
-  let queriedAt: number | null = null;
-  let isSettled = false;
+  let lastAnswer: { readonly at: number; readonly handoverDay: string } | null = null;
 
   return async (connection) => {
-    if (isSettled) return;
-    if (queriedAt !== null && clock.uptime() - queriedAt < POLL_INTERVAL_MS) return;
     const handover = reconciliation.getHandover();
     if (handover === null) return;
+    const isRecent = lastAnswer !== null && clock.uptime() - lastAnswer.at < POLL_INTERVAL_MS;
+    if (isRecent && lastAnswer?.handoverDay === handover.day) return;
     const answer = await connection.query('SELECT * FROM chain.joined_v1($1, $2, $3)', [
       handover.day,
       handover.second,
@@ -37,8 +35,7 @@ export function createChainFirstDayNegotiator(ports: {
     if (!answer.ok) return log.warn({ problem: answer.problem }, 'chain-first-day: query failed');
     const row = firstDaySchema.safeParse(answer.value[0]);
     if (!row.success) return log.error({}, 'chain-first-day: answer invalid');
-    queriedAt = clock.uptime();
+    lastAnswer = { at: clock.uptime(), handoverDay: handover.day };
     reconciliation.setChainFrom(row.data.day);
-    isSettled = reconciliation.state().today > row.data.day;
   };
 }

@@ -190,7 +190,6 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
         setChainFrom: (from) => {
           chainFrom = from;
         },
-        state: () => ({ today }) as never,
       },
       clock: systemClock,
       log: silentLog,
@@ -216,6 +215,35 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
     expect(await joinChain(tillThere, addDays(-300), true)).toBe(addDays(1));
     await chain.database.sql('UPDATE chain.first_day SET settled_at = now()');
     expect(await joinChain(tillHere, addDays(2), true)).toBe(addDays(1));
+  });
+
+  it('asks again after ten minutes, and at once in a chain that the till joined later', async () => {
+    const clock = createVirtualClock();
+    let day = today;
+    const askedDays: unknown[] = [];
+    const agreeOnFirstDay = createChainFirstDayNegotiator({
+      reconciliation: {
+        getHandover: () => ({ day, second: toSecond(day), handsIn: false }),
+        setChainFrom: () => {},
+      },
+      clock,
+      log: silentLog,
+    });
+    const connection = {
+      query: async (_text: string, [handoverDay]: readonly unknown[]) => {
+        askedDays.push(handoverDay);
+        return { ok: true, value: [{ day: addDays(-5) }] };
+      },
+    } as never;
+    await agreeOnFirstDay(connection);
+    await agreeOnFirstDay(connection);
+    expect(askedDays).toEqual([today]);
+    await clock.advance(10 * 60_000);
+    await agreeOnFirstDay(connection);
+    expect(askedDays).toEqual([today, today]);
+    day = addDays(1);
+    await agreeOnFirstDay(connection);
+    expect(askedDays).toEqual([today, today, day]);
   });
 
   it('denies a till direct reads of the first day', async () => {
@@ -288,7 +316,6 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
         reconciliation: {
           getHandover: () => ({ day: today, second: Date.parse(today) / 1000, handsIn: false }),
           setChainFrom: () => {},
-          state: () => ({ today }) as never,
         },
         refreshers: {} as never,
         billLayouts: {

@@ -59,7 +59,7 @@ export type ChainGatewayResult =
 
 export interface ChainGatewayPorts {
   readonly connectors: Pick<TillChainConnectors, 'connectForSync' | 'replacePassword'>;
-  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
+  readonly reconciliation: Pick<Reconciliation, 'getHandover' | 'setChainFrom'>;
   readonly refreshers: WebhookNoticeRefreshers;
   readonly billLayouts: ChainBillLayoutPorts;
   readonly clock: Clock;
