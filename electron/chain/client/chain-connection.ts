@@ -21,6 +21,8 @@ export interface ConnectToChainOptions {
   readonly acceptsReadOnlyHost?: boolean;
   /** A host of the address that is tried first: the one that answered last time. */
   readonly preferredHost?: string | null;
+  /** The server gets no password, and must prove that it knows it (SCRAM). */
+  readonly mustProveItself?: boolean;
 }
 
 export interface ChainConnection {
@@ -60,6 +62,7 @@ export async function connectToChain(
     connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS,
     deadlineMs = DEFAULT_QUERY_TIMEOUT_MS,
     preferredHost = null,
+    mustProveItself = false,
   } = options;
   const problems: ChainProblem[] = [];
   for (const name of sortHosts(address.hosts, preferredHost)) {
@@ -68,7 +71,7 @@ export async function connectToChain(
       const session = await openHostSession(
         address,
         { host, port, name },
-        { connectTimeoutMs, deadlineMs },
+        { connectTimeoutMs, deadlineMs, mustProveItself },
       );
       const isAccepted = options.acceptsReadOnlyHost === true || (await isWritable(session));
       if (isAccepted) return { ok: true, value: createConnection(session) };

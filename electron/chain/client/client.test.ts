@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConnectionGate, openConnectionGate } from '../../../tests/support/openssh/index.ts';
 import {
@@ -7,6 +9,7 @@ import {
   createCertificateAuthority,
   createChain,
   getSharedCluster,
+  startPostgres,
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
@@ -73,6 +76,36 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
       host: wrongHost,
     });
     expect((await connect({ hosts: [`localhost:${cluster.port}`] })).isUsable()).toBe(true);
+  });
+
+  it('gives no password to a server that does not prove that it knows it', async () => {
+    const server = await startPostgres();
+    try {
+      await server.sql(`SET password_encryption = 'md5'; CREATE ROLE md5 LOGIN PASSWORD 'known';
+        SET password_encryption = 'scram-sha-256'; CREATE ROLE scram LOGIN PASSWORD 'known'`);
+      const connectWith = async (method: string, user: string, mustProveItself: boolean) => {
+        const accessRule = `hostssl all all 127.0.0.0/8 ${method}\n`;
+        writeFileSync(join(server.server.folder, 'data', 'pg_hba.conf'), accessRule);
+        await server.restart();
+        const address = server.getAddress('postgres', { user, password: 'known' });
+        const answer = await connectToChain(address, { mustProveItself });
+        if (answer.ok) await answer.value.end();
+        return answer.ok ? 'connected' : answer.problem.kind;
+      };
+      for (const [method, user] of [
+        ['trust', 'scram'],
+        ['password', 'scram'],
+        ['md5', 'md5'],
+      ] as const) {
+        expect([method, await connectWith(method, user, true)]).toEqual([method, 'refused']);
+        expect([method, await connectWith(method, user, false)]).toEqual([method, 'connected']);
+      }
+      expect(await connectWith('scram-sha-256', 'scram', true)).toBe('connected');
+      // The client answered with an empty password.
+      expect(server.readLog()).toContain('empty password returned by client');
+    } finally {
+      await server.stop();
+    }
   });
 
   it('connects to no host in a form that the resolver reads otherwise', async () => {

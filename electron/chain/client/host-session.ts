@@ -28,6 +28,8 @@ export interface HostSession {
 export interface HostSessionOptions {
   readonly connectTimeoutMs: number;
   readonly deadlineMs: number;
+  /** The server gets no password, and must prove that it knows it. */
+  readonly mustProveItself: boolean;
 }
 
 /** The time that the server has to confirm the end of the session. */
@@ -38,7 +40,7 @@ const APPLICATION_NAME = 'mostrador';
 export async function openHostSession(
   address: ChainAddress,
   { host, port, name }: { readonly host: string; readonly port: number; readonly name: string },
-  { connectTimeoutMs, deadlineMs }: HostSessionOptions,
+  { connectTimeoutMs, deadlineMs, mustProveItself }: HostSessionOptions,
 ): Promise<HostSession> {
   // Created here, so that it can be destroyed whatever state the client is in.
   const socket = new Socket();
@@ -64,11 +66,17 @@ export async function openHostSession(
   };
   // A broken connection rejects the pending query; without one, there is nothing to report.
   client.on('error', abort);
+  const proof = mustProveItself ? requireServerProof(client) : null;
   try {
     await withTimeout(client.connect(), connectTimeoutMs, abort);
   } catch (error) {
     abort();
     throw new ChainError(toChainProblem(error, name));
+  }
+  if (proof !== null && !proof.isGiven) {
+    abort();
+    const detail = 'the server did not prove that it knows the password (SCRAM)';
+    throw new ChainError({ kind: 'refused', detail, sqlState: null, host: name });
   }
   const query: ChainQuery = async (text, values = [], options = {}) => {
     const timeoutMs = options.deadlineMs ?? deadlineMs;
@@ -90,6 +98,22 @@ export async function openHostSession(
       abort();
     },
   };
+}
+
+/**
+ * A till that joins a chain does not know yet whether the server is one of its present chain. Only SCRAM
+ * keeps the password, and shows that the server knows it: the client rejects a wrong proof.
+ */
+function requireServerProof(client: Client): { readonly isGiven: boolean } {
+  const proof = { isGiven: false };
+  for (const event of ['authenticationCleartextPassword', 'authenticationMD5Password'])
+    client.connection.prependListener(event, () => {
+      client.password = '';
+    });
+  client.connection.once('authenticationSASLFinal', () => {
+    proof.isGiven = true;
+  });
+  return proof;
 }
 
 /** Resolves as the promise does, or rejects at the timeout and calls `abort`. */
