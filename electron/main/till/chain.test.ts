@@ -133,6 +133,20 @@ it.skipIf(process.platform === 'win32')(
     ).toEqual({ kind: 'refused', refusalGroup: 'busy', problem: unsentProblem.problem });
     host.till()?.start();
     await waitUntilSynced(host);
+    // As after a restore of the chain's database, before the till has noticed it.
+    const position = 'FROM chain.tills t WHERE t.till_id = s.till_id AND t.role_name = $1';
+    const setEpochKey = (key: unknown) =>
+      chain.database.sql(
+        `UPDATE chain.standing s SET epoch_key = coalesce($2, gen_random_uuid()) ${position}`,
+        [otherEnrollment.user, key],
+      );
+    const [standing] = await chain.database.sql(
+      'SELECT epoch_key FROM chain.standing JOIN chain.tills USING (till_id) WHERE role_name = $1',
+      [otherEnrollment.user],
+    );
+    await setEpochKey(null);
+    expect(await leave(false)).toEqual(unsentProblem);
+    await setEpochKey(standing?.epoch_key);
     expect(await leaveAndReadResult(false)).toEqual({ kind: 'chain-left', isLoginRetired: true });
     expect(host.till()?.settings.chain).toBeUndefined();
 

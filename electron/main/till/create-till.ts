@@ -1,4 +1,4 @@
-import { isChainUpToDate } from '../../chain/till/sync/index.ts';
+import { isChainUpToDate, readLocalSyncPosition } from '../../chain/till/sync/index.ts';
 import type { ServiceConfig } from '../../service/index.ts';
 import {
   type EffectiveSettings,
@@ -51,6 +51,8 @@ export function createTill(ports: TillPorts) {
     /** True if the chain has received everything in the ledger, and if there is no chain. */
     hasSyncedChain: (): boolean =>
       tillSettings().chain === undefined || isChainUpToDate(ports.database),
+    /** What the chain has confirmed; null without a chain. */
+    readChainPosition: () => readLocalSyncPosition(ports.database),
     /** Null in every environment except training, and if it could not start. */
     training: connection.training,
     /**

@@ -85,6 +85,18 @@ describe.skipIf(process.platform === 'win32')('the chain password of a till', ()
     await cluster.sql(`DROP ROLE "${user}"`);
   });
 
+  it('changes no password in the database that the vault does not have', async () => {
+    const { login, connect, passwords, state } = await createTill();
+    const first = await connect();
+    // Another login of the till has replaced it meanwhile.
+    state.secrets = { chainPassword: 'other' };
+    await login.replacePassword(first, { isDue: true });
+    await first.end();
+    expect(passwords()).toEqual(['other']);
+    state.secrets = { chainPassword: 'first' };
+    await (await connect()).end();
+  });
+
   it.each([
     ['the answer was lost', 'after'],
     ['the database never got it', 'before'],

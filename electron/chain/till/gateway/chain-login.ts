@@ -33,7 +33,10 @@ export interface ChainLoginPorts {
 /** Connects to the chain's database with whichever of the till's passwords it accepts. */
 export interface ChainLogin {
   connect(
-    options?: Omit<NonNullable<Parameters<typeof connectToChain>[1]>, 'preferredHost'>,
+    options?: Omit<
+      NonNullable<Parameters<typeof connectToChain>[1]>,
+      'preferredHost' | 'mustProveItself'
+    >,
   ): Promise<ChainResult<ChainConnection>>;
   /**
    * Replaces the provisioned password by one that only the till and the database know, once for
@@ -90,7 +93,10 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
       ? passwords
       : sortPasswords(passwords, previousLogin.password)) {
       const { shop: _, ...address } = chain;
-      const result = await connectToChain({ ...address, password }, { ...options, preferredHost });
+      const result = await connectToChain(
+        { ...address, password },
+        { ...options, preferredHost, mustProveItself: true },
+      );
       if (result.ok) {
         lastLogin = { chainKey: getChainKey(chain), host: result.value.host, password };
         if (secrets?.chainNewPassword === password) await saveAcceptedPassword(chain, password);
@@ -128,15 +134,19 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     // A new password stored earlier may or may not have reached the database: the same one is sent
     // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
-    const saved = await ports.changeSecrets((current) =>
-      current.chainPassword === password ? withNewChainPassword(current, next) : current,
-    );
+    let isStored = false;
+    const saved = await ports.changeSecrets((current) => {
+      isStored = current.chainPassword === password;
+      return isStored ? withNewChainPassword(current, next) : current;
+    });
     if (!saved.ok) {
       // Without a persistent key store, the next start needs the provisioned password.
       if (saved.problem.kind === 'no-key-store') unreplaceablePassword = password;
       log.info({ problem: saved.problem }, 'chain-login: provisioned password kept');
       return;
     }
+    // Another login has replaced the password meanwhile: `next` is stored nowhere.
+    if (!isStored) return;
     const update = await updateRolePassword(connection, next);
     if (update.ok) {
       lastLogin = { chainKey: getChainKey(chain), host: connection.host, password: next };

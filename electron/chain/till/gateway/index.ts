@@ -125,5 +125,5 @@ export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
 export { readChainInvitation } from './join-chain.ts';
 export type { WebhookNoticeRefreshers } from './notice-handler.ts';
 export { createChainOtherTillPayments } from './other-till-payments.ts';
-export { retireOwnLogin } from './retire-own-login.ts';
+export { hasChainLostChanges, retireOwnLogin } from './retire-own-login.ts';
 export { validateChainLogin } from './validate-chain-login.ts';

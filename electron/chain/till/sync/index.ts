@@ -28,5 +28,5 @@ export {
   type ChainSyncPorts,
   createChainSync,
 } from './chain-sync.ts';
-export { isChainUpToDate } from './changes.ts';
+export { isChainUpToDate, readLocalSyncPosition } from './changes.ts';
 export { buildPushedTillStatus } from './status.ts';

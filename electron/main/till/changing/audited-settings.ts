@@ -129,12 +129,7 @@ export function createAuditedSettings(ports: {
       const config = await buildServiceConfig(till, prepared.value);
       const validated = await validatePatch(till, prepared.value, config, isUntried);
       if (!validated.ok) return validated;
-      const departure = await prepareChainDeparture(
-        till.settings,
-        prepared.value.settings,
-        settings,
-        log,
-      );
+      const departure = await prepareChainDeparture(till, prepared.value.settings, settings, log);
       if (config !== null) await waitUntilNoPaymentIsSending(till, clock);
       // Do not await anything between these checks and the use of the new settings.
       if (ports.till() !== till) return fail({ kind: 'stale-settings' });
@@ -143,7 +138,9 @@ export function createAuditedSettings(ports: {
       const { settings: next, note } = prepared.value;
       const refused = ports.findLedgerConflict(next, { canLeaveChainUnsynced: isUntried });
       if (refused) return fail(refused);
-      const hasSentAll = till.hasSyncedChain();
+      const hasSentAll = till.hasSyncedChain() && departure?.hasChainLostChanges !== true;
+      if (departure !== null && !hasSentAll && !isUntried)
+        return fail({ kind: 'setting', reason: 'chain-unsent' });
       const notedFacts = {
         ...(isUntried ? ({ isUntried: true } as const) : {}),
         ...(departure !== null && !hasSentAll ? ({ isUntold: true } as const) : {}),

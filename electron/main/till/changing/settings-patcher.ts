@@ -73,7 +73,7 @@ export function createSettingsPatcher(
       for (const note of notes) till.audit.note(note);
       return { kind: 'as-before', changed };
     }
-    const departure = await prepareChainDeparture(till.settings, prepared.settings, settings, log);
+    const departure = await prepareChainDeparture(till, prepared.settings, settings, log);
     await waitUntilNoPaymentIsSending(till, clock);
     // Do not await anything between these checks and the use of the new settings.
     if (ports.till() !== till) return toRefusedReport('busy', { kind: 'stale-settings' });
@@ -83,6 +83,8 @@ export function createSettingsPatcher(
     const ledgerConflict = ports.findLedgerConflict(prepared.settings);
     if (ledgerConflict) return toRefusedReport('busy', ledgerConflict);
     const hasSentAll = till.hasSyncedChain();
+    if (departure?.hasChainLostChanges === true)
+      return toRefusedReport('busy', { kind: 'setting', reason: 'chain-unsent' });
     const actor = { by: null, approvedBy: approved.value };
     const section = request.policy === undefined ? 'patch' : 'policy';
     const note = { ...prepared.note, section } as const;
