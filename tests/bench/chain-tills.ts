@@ -60,6 +60,8 @@ export async function run({ isAll }: { readonly isAll: boolean }): Promise<Bench
       tills.push(createSimulatedTill(folder, { address, posNumber }, () => measurements));
     }
     const process = await startProcess(chain, folder);
+    const ask = await createSearch(chain, folder);
+    const readStatus = await createStatusReader(chain, folder);
 
     reportProgress('chain-tills: the first day begins');
     await openAll(tills);
@@ -71,7 +73,7 @@ export async function run({ isAll }: { readonly isAll: boolean }): Promise<Bench
 
     measurements = createTillMeasurements();
     const minutes = isAll ? MINUTES.all : MINUTES.short;
-    const day = await sellAndSearch(chain, folder, tills, minutes);
+    const day = await sellAndSearch(tills, minutes, { ask, readStatus });
     const sold = measurements;
     await closeAll(tills);
     await process.stop();
@@ -131,10 +133,13 @@ async function startProcess(
 
 /** Sells at all tills; meanwhile the owner searches every second and looks at the status every minute. */
 async function sellAndSearch(
-  chain: TestChain,
-  folder: string,
   tills: readonly SimulatedTill[],
   minutes: number,
+  owner: {
+    /** Both return a problem, or null. */
+    readonly ask: (round: number) => Promise<string | null>;
+    readonly readStatus: () => Promise<string | null>;
+  },
 ): Promise<{
   readonly searchMs: number[];
   readonly failedSearches: string[];
@@ -144,20 +149,18 @@ async function sellAndSearch(
   const searchMs: number[] = [];
   const failedSearches: string[] = [];
   const notGreen: string[] = [];
-  const ask = await createSearch(chain, folder);
-  const readStatus = await createStatusReader(chain, folder);
   await Promise.all([
     ...tills.map((till) => sell(till, endsAt)),
     repeat(endsAt, SEARCH_INTERVAL_MS, async (round) => {
       const startedAt = performance.now();
-      const problem = await ask(round);
+      const problem = await owner.ask(round);
       searchMs.push(performance.now() - startedAt);
       if (problem === null) return;
       reportProgress(`chain-tills: the owner's page failed: ${problem}`);
       failedSearches.push(problem);
     }),
     repeat(endsAt, MINUTE_MS, async (round) => {
-      const problems = await readStatus();
+      const problems = await owner.readStatus();
       reportProgress(`chain-tills: minute ${round + 1} of ${minutes}: ${problems ?? 'green'}`);
       if (problems !== null) notGreen.push(problems);
     }),
