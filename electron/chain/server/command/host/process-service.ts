@@ -48,7 +48,7 @@ export async function startProcess(computer: HostComputer): Promise<void> {
   if (isActive !== null) return;
   throw new ChainCommandError(
     EXIT_CODES.later,
-    `The process of the chain ended at once. Read why with journalctl -u mostrador-chain -n 20, correct it, and run this again.`,
+    `The process of the chain ended at once. Read why with journalctl -u mostrador-chain -n 20, correct it, and run mostrador-cli chain host, without --restore.`,
   );
 }
 
@@ -135,7 +135,12 @@ function formatBackupUnit(computer: HostComputer): string {
 function formatTimerUnit(): string {
   return formatUnit({
     Unit: ["Description=The daily backup of the chain's database"],
-    Timer: ['OnCalendar=*-*-* 03:50:00', 'RandomizedDelaySec=5min', 'Persistent=true'],
+    // After the daily file, so that the backup knows of its upload.
+    Timer: [
+      'OnCalendar=*-*-* 04:50:00 America/New_York',
+      'RandomizedDelaySec=5min',
+      'Persistent=true',
+    ],
     Install: ['WantedBy=timers.target'],
   });
 }
