@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 100;
 export interface WebhookNoticeQueue {
   /** The ids to report with the next push. */
   listHandledNoticeIds(): readonly number[];
-  /** The chain hasacknowledged `reportedIds`, and has these `notices`. */
+  /** The chain has acknowledged `reportedIds`, and has these `notices`. */
   handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
 }
 
