@@ -15,12 +15,20 @@ export async function findHiddenFocus(page: Page): Promise<string[]> {
   for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     if (!(await page.evaluate(isFirstTime, VISITED_STOPS_KEY))) break;
-    faults.push(...(await page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'only')));
+    if ((await listFaults(page)).length === 0) continue;
+    // An answer may have moved the page since the focus moved, so it moves there once more.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    faults.push(...(await listFaults(page)));
   }
   await initialFocus.evaluate((element) => {
     if (element instanceof HTMLElement) element.focus();
   });
   return faults;
+}
+
+function listFaults(page: Page): Promise<string[]> {
+  return page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'only');
 }
 
 /** Runs inside the page. */
