@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ok } from '../../../../shared/contract/index.ts';
 import { createSerialQueue, type Log } from '../../../platform/index.ts';
 import {
   listChainPasswords,
@@ -182,6 +183,21 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
         }
       }),
   };
+}
+
+/** A login that knows these secrets only, and changes none. */
+export function createReadOnlyChainLogin(
+  chain: ChainSettings,
+  secrets: TillSecrets | null,
+  log: Log,
+): Pick<ChainLogin, 'connect'> {
+  const login = createChainLogin({
+    chain: () => chain,
+    secrets: async () => secrets,
+    changeSecrets: async () => ok(null),
+    log,
+  });
+  return { connect: login.connect };
 }
 
 /** Sends only the verifier: a server may log its statements. */

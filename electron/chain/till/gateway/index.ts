@@ -122,8 +122,9 @@ export function createTillChainConnectors(ports: {
 }
 
 export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
+export { hasChainLostChanges } from './has-chain-lost-changes.ts';
 export { readChainInvitation } from './join-chain.ts';
 export type { WebhookNoticeRefreshers } from './notice-handler.ts';
 export { createChainOtherTillPayments } from './other-till-payments.ts';
-export { hasChainLostChanges, retireOwnLogin } from './retire-own-login.ts';
+export { retireOwnLogin } from './retire-own-login.ts';
 export { validateChainLogin } from './validate-chain-login.ts';

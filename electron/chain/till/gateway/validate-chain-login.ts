@@ -1,7 +1,7 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
 import type { TillSecrets } from '../../../settings/index.ts';
-import { type ChainSettings, createChainLogin } from './chain-login.ts';
+import { type ChainSettings, createReadOnlyChainLogin } from './chain-login.ts';
 import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 
 /**
@@ -16,15 +16,9 @@ export async function validateChainLogin(
   }: { readonly environment: EnvironmentName; readonly secrets: TillSecrets },
   log: Log,
 ): Promise<Result<null>> {
-  const login = createChainLogin({
-    chain: () => chain,
-    secrets: async () => secrets,
-    changeSecrets: async () => ok(null),
-    log,
-  });
   const connected = await createEnvironmentCheckedConnectors(
     environment,
-    login,
+    createReadOnlyChainLogin(chain, secrets, log),
   ).connectForQueries();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-login: validation could not connect');

@@ -138,9 +138,10 @@ export function createAuditedSettings(ports: {
       const { settings: next, note } = prepared.value;
       const refused = ports.findLedgerConflict(next, { canLeaveChainUnsynced: isUntried });
       if (refused) return fail(refused);
-      const hasSentAll = till.hasSyncedChain() && departure?.hasChainLostChanges !== true;
-      if (departure !== null && !hasSentAll && !isUntried)
+      const hasChainLostChanges = departure?.hasChainLostChanges === true;
+      if (hasChainLostChanges && !isUntried)
         return fail({ kind: 'setting', reason: 'chain-unsent' });
+      const hasSentAll = till.hasSyncedChain() && !hasChainLostChanges;
       const notedFacts = {
         ...(isUntried ? ({ isUntried: true } as const) : {}),
         ...(departure !== null && !hasSentAll ? ({ isUntold: true } as const) : {}),

@@ -82,9 +82,9 @@ export function createSettingsPatcher(
     }
     const ledgerConflict = ports.findLedgerConflict(prepared.settings);
     if (ledgerConflict) return toRefusedReport('busy', ledgerConflict);
-    const hasSentAll = till.hasSyncedChain();
     if (departure?.hasChainLostChanges === true)
       return toRefusedReport('busy', { kind: 'setting', reason: 'chain-unsent' });
+    const hasSentAll = till.hasSyncedChain();
     const actor = { by: null, approvedBy: approved.value };
     const section = request.policy === undefined ? 'patch' : 'policy';
     const note = { ...prepared.note, section } as const;
