@@ -244,6 +244,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
       return { day, second, handsIn: days.getFirstDay() !== null };
     },
     setChainFrom: (day) => {
+      if (days.getFirstDayOfChain() === day) return;
       days.setFirstDayOfChain(day);
       ports.onChange(null);
     },
