@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { copyFile, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -160,7 +160,9 @@ async function deleteOldCopies(folder: string, copies: number): Promise<void> {
 async function deleteAbandoned(folder: string, pattern: RegExp): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => pattern.test(entry))) {
     const path = join(folder, name);
-    const { mtimeMs } = await lstat(path);
-    if (Date.now() - mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+    // The run that made it may delete it at any moment.
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > DAY_MS;
+    if (isOld) await rm(path, { recursive: true, force: true });
   }
 }

@@ -64,7 +64,7 @@ function assertNoDataFolder(
   const folder = join(clusterDataFolder, String(version), clusterName);
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
   throw new Error(
-    `An interrupted run left a database in ${folder} which is not usable as it is. Move that folder to another name, keep it until the chain runs again, and run this again.`,
+    `${folder} has the files of a database that an interrupted run left incomplete. Move that folder to another name, keep it until the chain runs again, and run this again.`,
   );
 }
 

@@ -112,7 +112,7 @@ function assertUsable({ movedAt, isRestoring }: HostState): void {
   );
 }
 
-/** Without it, such as after a restore that was interrupted early, a new and empty one would take its place. */
+/** A set-up never replaces a missing database, such as of an interrupted restore, by an empty one. */
 async function assertDatabaseThere(computer: HostComputer): Promise<void> {
   if (readHostFile(computer, 'admin') === null || (await findCluster(computer)) !== null) return;
   throw new ChainCommandError(
