@@ -185,8 +185,8 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   };
 }
 
-/** A login that knows these secrets only, and changes none. */
-export function createReadOnlyChainLogin(
+/** A login for a single task: it knows only these secrets, and changes none. */
+export function createTemporaryChainLogin(
   chain: ChainSettings,
   secrets: TillSecrets | null,
   log: Log,

@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/index.ts';
 import type { TillSecrets } from '../../../settings/index.ts';
-import { type ChainSettings, createReadOnlyChainLogin } from './chain-login.ts';
+import { type ChainSettings, createTemporaryChainLogin } from './chain-login.ts';
 
 /**
  * Whether the chain lacks changes that this till sent, as after a restore of its database. False if the
@@ -17,7 +17,7 @@ export async function hasChainLostChanges(
   },
   log: Log,
 ): Promise<boolean> {
-  const connected = await createReadOnlyChainLogin(chain, secrets, log).connect();
+  const connected = await createTemporaryChainLogin(chain, secrets, log).connect();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-departure: could not connect');
     return false;

@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/index.ts';
 import type { TillSecrets } from '../../../settings/index.ts';
-import { type ChainSettings, createReadOnlyChainLogin } from './chain-login.ts';
+import { type ChainSettings, createTemporaryChainLogin } from './chain-login.ts';
 
 /**
  * Ends the login of a till that has left this chain, so that no daily file waits for the till.
@@ -12,7 +12,7 @@ export async function retireOwnLogin(
   { secrets, hasSentAll }: { readonly secrets: TillSecrets | null; readonly hasSentAll: boolean },
   log: Log,
 ): Promise<boolean> {
-  const connected = await createReadOnlyChainLogin(chain, secrets, log).connect();
+  const connected = await createTemporaryChainLogin(chain, secrets, log).connect();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-login: leaving till could not connect');
     return false;

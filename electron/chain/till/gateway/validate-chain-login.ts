@@ -1,7 +1,7 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
 import type { TillSecrets } from '../../../settings/index.ts';
-import { type ChainSettings, createReadOnlyChainLogin } from './chain-login.ts';
+import { type ChainSettings, createTemporaryChainLogin } from './chain-login.ts';
 import { createEnvironmentCheckedConnectors } from './environment-checked-connectors.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function validateChainLogin(
 ): Promise<Result<null>> {
   const connected = await createEnvironmentCheckedConnectors(
     environment,
-    createReadOnlyChainLogin(chain, secrets, log),
+    createTemporaryChainLogin(chain, secrets, log),
   ).connectForQueries();
   if (!connected.ok) {
     log.warn({ problem: connected.problem }, 'chain-login: validation could not connect');
