@@ -282,6 +282,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
     name: 'a till that cannot sell',
     walk: async (context) => {
       const { counter, answers, page } = context;
+      await goHome(context);
       for (const reason of ['damaged', 'in-use'] as const) {
         answers.override('till.state', (real) =>
           real.ok ? { ok: true, value: { ...real.value, storageProblem: reason } } : real,
