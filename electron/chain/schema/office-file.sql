@@ -10,32 +10,36 @@ LANGUAGE sql STABLE AS $$
     AND p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
     AND p.performed_second / 86400 - (p.intent_day - DATE '1970-01-01') NOT BETWEEN -1 AND 2 $$;
 
--- One page of lines, along the index; a plan for any page would sort the whole day. It is planned
--- once a session.
+-- Formats one page of lines, stores it as piece n of the file, and returns it. It goes along the
+-- index, planned once a session: a plan for any page would sort the whole day.
 -- Each row makes a line of all fields, which is more than one if a field holds a line break: the
 -- process compares the number of lines. A missing field is empty, which fails the check there.
-CREATE OR REPLACE FUNCTION chain.file_lines_v1(p_since bigint, p_until bigint, p_second bigint,
-  p_ledger uuid, p_payment uuid, p_limit int)
+CREATE OR REPLACE FUNCTION chain.add_lines_v1(p_day date, p_build uuid, p_n int, p_until bigint,
+  p_second bigint, p_ledger uuid, p_payment uuid, p_limit int)
 RETURNS TABLE (rows bigint, lines text, second bigint, ledger uuid, payment uuid)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off
 SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET plan_cache_mode = force_generic_plan AS $$
+SET plan_cache_mode = force_generic_plan SET datestyle = 'ISO' AS $$
 #variable_conflict use_column
 BEGIN
-  RETURN QUERY SELECT count(*), string_agg(line, E'\n'),
-    max(at), (array_agg(ledger_id))[count(*)], (array_agg(payment_id))[count(*)]
+  SELECT count(*), string_agg(line, ''), max(at), (array_agg(ledger_id))[count(*)],
+    (array_agg(payment_id))[count(*)]
+  INTO rows, lines, second, ledger, payment
   FROM (
     SELECT p.performed_second AS at, p.ledger_id, p.payment_id,
-      concat_ws('|', 'REGISTER',
-        to_char(to_timestamp(p.performed_second) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
+      concat_ws('|', E'\nREGISTER',
+        replace((to_timestamp(p.performed_second) AT TIME ZONE 'UTC')::text, ' ', 'T'),
         p.biller_id, coalesce(p.authorization_id, ''), p.account_number,
         p.amount::numeric(20, 2), p.currency, p.pos_number, p.external_id) AS line
     FROM chain.payments p
     WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
       AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
       AND p.performed_second < p_until
-    ORDER BY 1, 2, 3 LIMIT least(p_limit, 20000)) AS page
-  HAVING count(*) > 0;
+    ORDER BY 1, 2, 3 LIMIT least(p_limit, 20000)) AS page;
+  IF rows = 0 THEN RETURN; END IF;
+  INSERT INTO chain.day_pieces (day, build, n, first_second, last_second, bytes)
+  VALUES (p_day, p_build, p_n, p_second, second, convert_to(lines, 'UTF8'));
+  RETURN NEXT;
 END $$;
 
 CREATE OR REPLACE FUNCTION chain.transaction_json(p chain.payments) RETURNS jsonb
@@ -59,31 +63,36 @@ SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
   ORDER BY p.performed_second, p.ledger_id, p.payment_id
   LIMIT least(p_limit, 20000) $$;
 
-CREATE OR REPLACE FUNCTION chain.add_piece_v1(p_day date, p_build uuid, p_n int, p_first bigint,
-  p_last bigint, p_bytes bytea)
+-- Stores the header, the footer, or the lines of a page that the process formatted itself.
+CREATE OR REPLACE FUNCTION chain.set_piece_v1(p_day date, p_build uuid, p_n int, p_bytes bytea)
 RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   INSERT INTO chain.day_pieces (day, build, n, first_second, last_second, bytes)
-  VALUES (p_day, p_build, p_n, p_first, p_last, p_bytes) $$;
+  VALUES (p_day, p_build, p_n, -1, -1, p_bytes)
+  ON CONFLICT (build, n) DO UPDATE SET bytes = EXCLUDED.bytes $$;
 
--- The pieces become the day's file, unless a server may have another already.
+-- The pieces become the day's file, unless a server may have another already; they are deleted then.
 CREATE OR REPLACE FUNCTION chain.set_file_v1(p_fence bigint, p_day date, p_build uuid, p_file jsonb,
   p_tills jsonb)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE first date;
+DECLARE
+  first date;
+  is_file boolean;
 BEGIN
   PERFORM chain.hold_fence(p_fence);
   -- Until the first file is made, a till that joins may move the first day.
   UPDATE chain.first_day SET settled_at = now() WHERE settled_at IS NULL AND day <= p_day;
   SELECT day INTO first FROM chain.first_day WHERE settled_at IS NOT NULL;
-  IF first IS NULL OR first > p_day THEN RETURN false; END IF;
   UPDATE chain.days SET build = p_build, made_at = clock_timestamp(),
     lines = (p_file->>'lines')::bigint,
     bytes = (p_file->>'bytes')::bigint, sha256 = p_file->>'sha256', totals = p_file->'totals',
     left_out = p_file->'leftOut', missing = p_file->'missing', searched_at = NULL
-  WHERE day = p_day AND offered_at IS NULL AND uploaded_at IS NULL
+  WHERE day = p_day AND first <= p_day AND offered_at IS NULL AND uploaded_at IS NULL
     AND (handed_in_at IS NULL OR made_at IS NULL);
-  IF NOT FOUND THEN RETURN false; END IF;
-  DELETE FROM chain.day_pieces WHERE day = p_day AND build <> p_build;
+  is_file := FOUND;
+  -- An interrupted process may have left pieces of another build.
+  DELETE FROM chain.day_pieces p USING chain.days d
+  WHERE p.day = p_day AND d.day = p_day AND p.build IS DISTINCT FROM d.build;
+  IF NOT is_file THEN RETURN false; END IF;
   DELETE FROM chain.day_tills WHERE day = p_day;
   DELETE FROM chain.late_rows WHERE day = p_day;
   INSERT INTO chain.day_tills (day, till_id, epoch, acked)

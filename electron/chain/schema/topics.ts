@@ -152,9 +152,9 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     functions: readSqlFile(import.meta.url, './office-file.sql'),
     calls: {
       maker: [
-        'chain.file_lines_v1(bigint,bigint,bigint,uuid,uuid,int)',
+        'chain.add_lines_v1(date,uuid,int,bigint,bigint,uuid,uuid,int)',
         'chain.file_rows_v1(bigint,bigint,bigint,uuid,uuid,int)',
-        'chain.add_piece_v1(date,uuid,int,bigint,bigint,bytea)',
+        'chain.set_piece_v1(date,uuid,int,bytea)',
         'chain.set_file_v1(bigint,date,uuid,jsonb,jsonb)',
         'chain.pieces_v1(uuid,int,int)',
         'chain.pieces_at_v1(uuid,bigint)',

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { type CreateId, createUuid } from '../../../platform/index.ts';
 import type { ChainDay, TillMissingFromDay } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { createChainDailyFileLines } from './chain-lines.ts';
+import { createChainFilePieces } from './chain-file-pieces.ts';
 
 /** The status of a till in the snapshot. */
 const tillAtDaySchema = z.object({
@@ -22,9 +21,9 @@ const tillAtDaySchema = z.object({
 const MAX_LISTED_LEFT_OUT = 1_000;
 
 /**
- * Makes the file of a day from one snapshot of the tills' status and rows, and stores its bytes.
- * They become the day's file with the last statement of one commit, which the fencing token may reject.
- * Returns false if a server may already have an earlier file, or if a person handed the file in.
+ * Makes the file of a day from one snapshot of the tills' status and rows, and stores its pieces.
+ * A second commit makes them the day's file, which the fencing token may reject. Returns false if a
+ * server may already have an earlier file, or if a person handed the file in.
  */
 export async function createAndStoreChainDailyFile(
   database: ChainServerDatabase,
@@ -33,62 +32,41 @@ export async function createAndStoreChainDailyFile(
   createId: CreateId,
 ): Promise<boolean> {
   const buildId = createId();
-  return await database.transaction('snapshot', (read) =>
-    database.transaction('write', async (write) => {
-      const tills = (
-        await read('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
-      ).map(parseTill);
-      const lines = createChainDailyFileLines(read, day, formatFileHeaderDate(day));
-      const hash = createHash('sha256');
-      let bytes = 0;
-      let pieceCount = 0;
-      let pendingWrite: Promise<unknown> = Promise.resolve();
-      const writePiece = async (text: string, first: number, last: number): Promise<void> => {
-        const piece = Buffer.from(text, 'utf8');
-        hash.update(piece);
-        bytes += piece.length;
-        // One piece is written while the next one is read.
-        await pendingWrite;
-        pendingWrite = write('SELECT chain.add_piece_v1($1, $2, $3, $4, $5, $6)', [
-          day.day,
-          buildId,
-          pieceCount,
-          first,
-          last,
-          piece,
-        ]);
-        pendingWrite.catch(() => {});
-        pieceCount += 1;
-      };
-      await writePiece(lines.header, -1, -1);
-      for await (const page of lines.readPages()) {
-        if (page.text !== '') await writePiece(page.text, page.firstSecond, page.lastSecond);
-      }
-      await writePiece(lines.formatFooter(), -1, -1);
-      await pendingWrite;
-      const { leftOut, ...totals } = lines.getTotals();
-      const file = {
+  const { file, tillPositions } = await database.transaction('snapshot', async (query) => {
+    const tills = (
+      await query('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
+    ).map(parseTill);
+    const pieces = createChainFilePieces(query, day, buildId);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const text of pieces.store()) {
+      hash.update(text, 'utf8');
+      bytes += Buffer.byteLength(text, 'utf8');
+    }
+    const { leftOut, ...totals } = pieces.getTotals();
+    return {
+      file: {
         ...totals,
         bytes,
         sha256: hash.digest('hex'),
         leftOut: leftOut.slice(0, MAX_LISTED_LEFT_OUT),
         missing: tills.flatMap(toMissingTills),
-      };
-      const tillPositions = tills.map((till) => ({
+      },
+      tillPositions: tills.map((till) => ({
         till: till.till_id,
         epoch: till.epoch,
         acked: till.acked,
-      }));
-      const [fileRow] = await write('SELECT chain.set_file_v1($1, $2, $3, $4, $5) AS done', [
-        fencingToken,
-        day.day,
-        buildId,
-        JSON.stringify(file),
-        JSON.stringify(tillPositions),
-      ]);
-      return fileRow?.done === true;
-    }),
-  );
+      })),
+    };
+  });
+  const [fileRow] = await database.query('SELECT chain.set_file_v1($1, $2, $3, $4, $5) AS done', [
+    fencingToken,
+    day.day,
+    buildId,
+    JSON.stringify(file),
+    JSON.stringify(tillPositions),
+  ]);
+  return fileRow?.done === true;
 }
 
 /** Makes the file of a day given by its date. Throws if no file could be made. */

@@ -3,7 +3,7 @@ import type { DailyFileDifference } from '../../../../shared/contract/index.ts';
 import { toDifferenceFromOurTransaction } from '../../../back-office/reconciliation/comparison/index.ts';
 import { formatRegisterLine } from '../../../back-office/reconciliation/file/index.ts';
 import type { ChainServerDatabase } from '../database/index.ts';
-import { parsePerformedTransaction } from './chain-lines.ts';
+import { parsePerformedTransaction } from './chain-file-pieces.ts';
 
 /** After this delay, every push that was in progress when the file was made has ended. */
 const SEARCH_DELAY_SECONDS = 15 * 60;

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { createDailyFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
 import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
 import {
@@ -8,9 +10,10 @@ import {
   type ServerTestChain,
   type ServerTestTill,
 } from '../testing/index.ts';
-import { createChainDailyFileLines, parsePerformedTransaction } from './chain-lines.ts';
+import { createChainFilePieces, parsePerformedTransaction } from './chain-file-pieces.ts';
+import { readStoredFileBytes } from './stored-files.ts';
 
-const FULL_RANGE = { since: 0, until: 4_000_000_000 };
+const DAY = { day: '2026-11-20', since: 0, until: 4_000_000_000, dueAt: '2026-11-21T09:00:00Z' };
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const character = fc.oneof(
@@ -39,13 +42,26 @@ const sale: fc.Arbitrary<Sale> = fc.record(
 /** Builds the file from the same rows with the till's own builder. */
 async function buildWithTill(query: ChainQuery) {
   const rows = await query('SELECT chain.file_rows_v1($1, $2, $1, $3, $3, 20000) AS row', [
-    FULL_RANGE.since,
-    FULL_RANGE.until,
+    DAY.since,
+    DAY.until,
     NIL_UUID,
   ]);
-  const builder = createDailyFileBuilder('20261121');
+  const builder = createDailyFileBuilder(formatFileHeaderDate(DAY));
   const text = builder.formatLines(rows.map(({ row }) => parsePerformedTransaction(row)));
   return { text: builder.header + text + builder.formatFooter(), totals: builder.getTotals() };
+}
+
+/** Stores the file's pieces, and returns their text, which is also what the database holds then. */
+async function storePieces(query: ChainQuery, pageSize?: number) {
+  const buildId = randomUUID();
+  const pieces = createChainFilePieces(query, DAY, buildId, pageSize);
+  const texts: string[] = [];
+  for await (const text of pieces.store()) texts.push(text);
+  const stored: Uint8Array[] = [];
+  for await (const bytes of readStoredFileBytes(query, buildId)) stored.push(bytes);
+  const text = texts.join('');
+  expect(Buffer.concat(stored).toString('utf8')).toBe(text);
+  return { text, lines: texts.slice(1, -1).join(''), totals: pieces.getTotals() };
 }
 
 describe.skipIf(process.platform === 'win32')('lines formatted by the database', () => {
@@ -87,11 +103,8 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         async (sales, pageSize) => {
           await testChain.chain.database.sql('DELETE FROM chain.payments');
           await storeSales(till, sales);
-          const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121', pageSize);
-          let text = lines.header;
-          for await (const page of lines.readPages()) text += page.text;
-          text += lines.formatFooter();
-          expect({ text, totals: lines.getTotals() }).toEqual(await buildWithTill(database.query));
+          const { text, totals } = await storePieces(database.query, pageSize);
+          expect({ text, totals }).toEqual(await buildWithTill(database.query));
         },
       ),
       { numRuns: 15 },
@@ -122,17 +135,10 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         { at: at + 9000, account: '50123' },
       ]);
       const database = openChainServerDatabase(testChain.connect);
-      const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
-      let text = '';
-      for await (const page of lines.readPages()) text += page.text;
-      expect(text).toMatch(/^\n[^\n]*\|50123\|[^\n]*$/);
-      expect(lines.getTotals()).toMatchObject({ lines: 1 });
-      expect(
-        lines
-          .getTotals()
-          .leftOut.map((item) => item.field)
-          .sort(),
-      ).toEqual(
+      const { lines, totals } = await storePieces(database.query);
+      expect(lines).toMatch(/^\n[^\n]*\|50123\|[^\n]*$/);
+      expect(totals.lines).toBe(1);
+      expect(totals.leftOut.map((item) => item.field).sort()).toEqual(
         [
           injectedField === 'auth' ? 'authorization' : 'account',
           ...withoutAuthorization.map(() => 'authorization'),
@@ -194,11 +200,14 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
       },
     );
     const database = openChainServerDatabase(testChain.connect);
-    const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
-    let text = '';
-    for await (const page of lines.readPages()) text += page.text;
+    const { lines } = await storePieces(database.query);
     // A payment that was sent without a number has none in the file.
-    expect(text.split('\n').map((line) => line.split('|')[7])).toEqual([undefined, '31', '31', '']);
+    expect(lines.split('\n').map((line) => line.split('|')[7])).toEqual([
+      undefined,
+      '31',
+      '31',
+      '',
+    ]);
     const names = await sql(
       `SELECT pos_number AS pos FROM chain.till_views() WHERE shop = 'Norte'`,
     );
@@ -211,9 +220,9 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     await testChain.chain.database.sql('DELETE FROM chain.payments');
     await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openChainServerDatabase(testChain.connect);
-    const lines = createChainDailyFileLines(database.query, FULL_RANGE, '20261121');
-    for await (const page of lines.readPages()) expect(page.text).toBe('');
-    expect(lines.getTotals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
+    const { lines, totals } = await storePieces(database.query);
+    expect(lines).toBe('');
+    expect(totals).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();
   });
 });
