@@ -221,11 +221,12 @@ async function createRole(
   await query(`CREATE ROLE ${user} LOGIN ${rights} ${connectionLimit} PASSWORD ${secret}`);
   const grantOption = group === 'admin' ? 'WITH ADMIN OPTION' : '';
   await query(`GRANT ${toGroupRoleName(database, group)} TO ${user} ${grantOption}`);
+  if (group === 'admin') return;
   // A later administrator may retire it too.
-  if (group !== 'admin') await query(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
-  // Its functions end the sessions of a till.
-  if (group === 'till')
-    await query(`GRANT ${user} TO ${toGroupRoleName(database, 'owner')} WITH ADMIN OPTION`);
+  await query(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
+  // Its functions see when a transaction of the login began, and end the sessions of a till.
+  const ownerOption = group === 'till' ? 'WITH ADMIN OPTION' : '';
+  await query(`GRANT ${user} TO ${toGroupRoleName(database, 'owner')} ${ownerOption}`);
 }
 
 /**

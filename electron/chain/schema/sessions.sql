@@ -142,8 +142,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Seconds since the oldest open transaction of the chain's logins began; null without one. The
--- transaction that asks does not count.
+-- Seconds since the oldest open transaction of the chain's logins began, other than administrators':
+-- PostgreSQL shows it only to members of the login. Null without one. The transaction that asks does
+-- not count.
 CREATE OR REPLACE FUNCTION chain.oldest_transaction_v1() RETURNS int
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT extract(epoch FROM clock_timestamp() - min(a.xact_start))::int

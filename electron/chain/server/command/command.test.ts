@@ -305,25 +305,45 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     await cluster.setReadOnly(NAME, false);
   });
 
-  it('status prints documented numbers for Prometheus, and no name', async () => {
-    const commandLine = 'status --config setup/chain.json --prometheus';
-    const connected = await connectToChain(readJson('setup', 'Centro-07.json').chain);
-    if (!connected.ok) throw new Error(connected.problem.detail);
-    let output = '';
-    await connected.value.transaction(async (query) => {
-      await query('SELECT chain.version_v1()');
-      ({ output } = await run(commandLine));
-    });
-    await connected.value.end();
-    const numbers = new Map(
+  const PROMETHEUS = 'status --config setup/chain.json --prometheus';
+  const parseMetrics = (output: string) =>
+    new Map(
       [...output.matchAll(/^mostrador_chain_(.+) (\d+)$/gm)].map(([, name = '', value]) => [
         name,
         Number(value),
       ]),
     );
+
+  it('status counts the connections and sees the transactions of every login', async () => {
+    const { maker, hook, ...address } = readJson('setup', 'chain.json');
+    const { office } = readJson('setup', 'office.json').chain;
+    const addresses = [
+      readJson('setup', 'Centro-07.json').chain,
+      ...[maker, hook, office].map((login) => ({ ...address, ...login })),
+    ];
+    const connections = await Promise.all(
+      addresses.map(async (address) => {
+        const connected = await connectToChain(address);
+        if (!connected.ok) throw new Error(connected.problem.detail);
+        return connected.value;
+      }),
+    );
+    for (const connection of connections) {
+      await connection.transaction(async (query) => {
+        await query('SELECT 1');
+        const numbers = parseMetrics((await run(PROMETHEUS)).output);
+        expect(numbers.get('oldest_transaction_seconds')).toBeGreaterThanOrEqual(0);
+        expect(numbers.get('connections_used')).toBeGreaterThan(connections.length);
+      });
+    }
+    await Promise.all(connections.map((connection) => connection.end()));
+  });
+
+  it('status prints documented numbers for Prometheus, and no name', async () => {
+    const { output } = await run(PROMETHEUS);
+    const numbers = parseMetrics(output);
     expect(numbers.get('problems{level="red"}')).toBe(0);
     expect(numbers.get('tills{state="open"}')).toBe(3);
-    expect(numbers.get('oldest_transaction_seconds')).toBeGreaterThanOrEqual(0);
     expect(numbers.get('database_bytes')).toBeGreaterThan(1_000_000);
     expect(output).not.toContain('Centro');
     const documentation = readFileSync(
@@ -333,7 +353,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     for (const name of numbers.keys()) {
       expect(documentation).toContain(`\`${name.replace(/\{.*/, '')}`);
     }
-    expect(await run(`${commandLine} --json`)).toMatchObject({ code: 1 });
+    expect(await run(`${PROMETHEUS} --json`)).toMatchObject({ code: 1 });
   });
 
   async function reportStatus(

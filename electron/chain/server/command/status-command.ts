@@ -111,10 +111,12 @@ const SELECT_TILLS = `
     t.password_due_at AS "passwordDueAt"
   FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
   WHERE t.retired_at IS NULL ORDER BY t.shop, 3, t.role_name`;
+// PostgreSQL shows of another login's session whose and where it is, but not its backend_type.
 const SELECT_TOTALS = `
   SELECT now() AS at, chain.version_v1() AS schema,
     json_build_object(
-      'used', (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+      'used', (SELECT count(*) FROM pg_stat_activity
+        WHERE datid IS NOT NULL AND usesysid IS NOT NULL),
       'max', current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int) AS connections,
     pg_database_size(current_database()) AS "databaseBytes",

@@ -22,7 +22,7 @@ export function buildStatusGauges(state: ChainStatusReport): readonly Gauge[] {
     gauge('database_bytes', 'Size of the database.', state.databaseBytes),
     gauge(
       'oldest_transaction_seconds',
-      "Age of the oldest open transaction of the chain's logins.",
+      "Age of the oldest open transaction of the chain's logins except administrators.",
       state.oldestTransactionSeconds,
     ),
     gauge(
