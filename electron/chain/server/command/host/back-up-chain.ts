@@ -54,7 +54,14 @@ export async function writeChainArchive(
     file,
     lock,
     version,
-  }: { readonly file: string; readonly lock: ArchiveLock; readonly version: string },
+    onComplete,
+  }: {
+    readonly file: string;
+    readonly lock: ArchiveLock;
+    readonly version: string;
+    /** Runs once the archive is complete, before it gets its name. */
+    readonly onComplete?: () => Promise<void>;
+  },
 ): Promise<void> {
   const temporaryFile = `${file}.part`;
   await rm(temporaryFile, { force: true });
@@ -71,6 +78,7 @@ export async function writeChainArchive(
         : [(readHostFile(computer, 'backupKey') ?? '').trim()];
     await unpackChainArchive(temporaryFile, join(folder, 'check'), keys);
   });
+  await onComplete?.();
   await rename(temporaryFile, file);
   await flushFolderToDisk(join(file, '..'));
 }

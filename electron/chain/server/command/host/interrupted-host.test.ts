@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
@@ -14,6 +14,11 @@ import {
 /** More than a set-up runs programs. */
 const MAX_ATTEMPTS = 120;
 const FIRST_PORT = 5490;
+const KEYS = {
+  apiKey: 'key',
+  secretKey: 'secret',
+  reconciliation: { password: 'of the server' },
+};
 const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
 
 describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
@@ -36,11 +41,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
       }, FIRST_PORT);
       const profile = join(host.folder, 'profile');
       writeLocalTill(profile);
-      host.writeFile('keys.json', {
-        apiKey: 'key',
-        secretKey: 'secret',
-        reconciliation: { password: 'of the server' },
-      });
+      host.writeFile('keys.json', KEYS);
       closeTill = await openLocalTill(profile, (file) => {
         const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
         const { password: _p, office: _o, ...joined } = chain;
@@ -101,3 +102,39 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
     });
   },
 );
+
+describe.skipIf(process.platform !== 'linux')('chain move, killed', LONG_TEST_OPTIONS, () => {
+  let host: TestHost;
+  let file: string;
+  /** Called once the file of the move is there; nothing of the move runs any more. */
+  let onKilled: (() => void) | null = null;
+
+  beforeAll(async () => {
+    host = createTestHost(async (run) => {
+      if (onKilled === null || !existsSync(file)) return await run();
+      onKilled();
+      return await new Promise<never>(() => {});
+    }, FIRST_PORT);
+    file = join(host.folder, 'chain.move');
+    writeLocalTill(join(host.folder, 'profile'));
+    host.writeFile('keys.json', KEYS);
+    host.writeFile('passphrase', 'correct horse battery');
+  });
+  afterAll(() => host.remove());
+
+  it('keeps the old chain closed from the moment that the file is complete', async () => {
+    const runHost = () => host.run('host --address 127.0.0.1 --profile profile');
+    await host.run('host --address 127.0.0.1 --profile profile --credentials keys.json');
+    await new Promise<void>((resolve) => {
+      onKilled = resolve;
+      void host.run('move --out chain.move --unlock passphrase');
+    });
+    onKilled = null;
+    expect(await runHost()).toEqual({
+      code: 14,
+      output: expect.stringContaining('chain move --cancel'),
+    });
+    expect(await host.run('move --cancel')).toMatchObject({ code: 9 });
+    expect((await findCluster(host.computer))?.isRunning).toBe(true);
+  });
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { EXIT_CODES } from '../../../../platform/index.ts';
+import { dirname } from 'node:path';
+import { EXIT_CODES, flushFolderToDisk } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import { loadOrCreateAuthority } from './authority.ts';
 import { writeChainArchive } from './back-up-chain.ts';
@@ -34,17 +35,23 @@ export async function moveHostOut(
     await closeToNetwork(computer, cluster);
     const running = { ...cluster, isRunning: true };
     const lock = { kind: 'passphrase', passphrase } as const;
-    await writeChainArchive(computer, running, { file, lock, version });
+    // Whenever the file is there, also after a power cut, the chain is not opened here again.
+    const onComplete = () =>
+      writeHostState(computer, { ...state, movedAt: new Date().toISOString() });
+    await writeChainArchive(computer, running, { file, lock, version, onComplete });
     await setStartedAtBoot(computer, cluster, false);
     await stopCluster(computer, running);
   } catch (error) {
     // The chain stays here, so the file must not be used.
-    await rm(file, { force: true });
+    if (existsSync(file)) {
+      await rm(file);
+      await flushFolderToDisk(dirname(file));
+    }
+    await writeHostState(computer, state);
     await startCluster(computer, (await getHost(computer)).cluster, authority, state.address);
     await startProcess(computer);
     throw error;
   }
-  await writeHostState(computer, { ...state, movedAt: new Date().toISOString() });
 }
 
 /** Lets the chain run here again; `setUpHost` then starts it. */
