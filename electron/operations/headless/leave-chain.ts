@@ -39,7 +39,7 @@ export async function leaveChain(
       return {
         code: EXIT_CODES.done,
         lines: [
-          'This till has left its chain. What it sells today from now on is in no daily file.',
+          'This till has left its chain. What it sells today from now on is in no daily file: an owner finds it among the differences of the day (F7, Chain, on a till of the chain), and has to hand it in.',
           formatChainLoginLine(report.isChainLoginRetired === true),
         ],
       };
@@ -47,5 +47,11 @@ export async function leaveChain(
 }
 
 function toRefusedOutcome(code: ExitCode, problem: Problem): CommandOutcome {
-  return { code, lines: [formatProblemLine(problem), 'This till is still in its chain.'] };
+  return {
+    code,
+    lines: [
+      formatProblemLine(problem),
+      'This till is still in its chain. The PIN file was deleted: write it again before you run this again.',
+    ],
+  };
 }

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { findProfileFolder } from '../../../operations/cli/index.ts';
 import { EXIT_CODES, type ExitCode, readRegularFile } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import { NOT_PRIVATE_REASON } from '../config/index.ts';
+import { ChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import {
   backUpChain,
@@ -14,6 +16,8 @@ import {
 } from './host/index.ts';
 
 const MAX_UNLOCK_BYTES = 1_000;
+/** The options of a set-up without a restore. */
+const SET_UP_OPTIONS = ['address', 'profile', 'credentials', 'pin', 'shop'];
 
 /** Sets up the chain on this computer and prints a code for another till; or makes a backup. */
 export async function runHostCommand(
@@ -40,12 +44,40 @@ export async function runHostCommand(
       address: options.get('address'),
     };
     await restoreHost(computer, restoreOptions, write);
+    return await runRemainingSetUp(computer, commandLine, terminal);
   }
   return await runHostSetUp(computer, commandLine, terminal);
 }
 
+/** After a step that must not be repeated: an error names the command that continues. */
+export async function runRemainingSetUp(
+  computer: HostComputer,
+  commandLine: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
+  try {
+    return await runHostSetUp(computer, commandLine, terminal);
+  } catch (error) {
+    const code = error instanceof ChainCommandError ? error.code : EXIT_CODES.failed;
+    const message = error instanceof Error ? error.message : String(error);
+    const words = SET_UP_OPTIONS.flatMap((name) => {
+      const value = commandLine.options.get(name);
+      return value === undefined ? [] : [`--${name}`, formatWord(value)];
+    });
+    const command = ['sudo mostrador-cli chain host', ...words].join(' ');
+    throw new ChainCommandError(
+      code,
+      `${message}\nEverything before that is done. Instead of the same command, now run: ${command}`,
+    );
+  }
+}
+
+function formatWord(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
 /** Runs all steps that are not done yet, and prints a code. */
-export async function runHostSetUp(
+async function runHostSetUp(
   computer: HostComputer,
   { options }: ChainCommandLine,
   terminal: ChainTerminal,
@@ -74,7 +106,7 @@ export async function readUnlockFile(
 ): Promise<string> {
   const file = resolve(workingFolder, option);
   const read = await readRegularFile(file, MAX_UNLOCK_BYTES, ({ mode }) =>
-    (mode & 0o077) === 0 ? null : 'must be a file that nobody else can read: chmod 600',
+    (mode & 0o077) === 0 ? null : NOT_PRIVATE_REASON,
   );
   const text = read.ok ? read.value.text.trim() : '';
   if (text !== '') return text;

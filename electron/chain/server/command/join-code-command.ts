@@ -16,7 +16,7 @@ import { readChainAdmin } from './till-commands.ts';
 
 const VALID_MINUTES = 15;
 
-/** Prints a code with which one till joins the chain. */
+/** Prints a code with which one till joins the chain, or tills in it take another address. */
 export async function runJoinCodeCommand(
   commandLine: ChainCommandLine,
   terminal: ChainTerminal,
@@ -44,7 +44,7 @@ export async function createJoinCodeText(
   const code = formatJoinCode({ ...server, database, fingerprint, secret: login.value.secret });
   // Keyboards may write another character for a dash.
   const qr = isScreen ? `${formatTerminalQr(code.replaceAll('-', ''))}\n` : '';
-  return `${code}\n\n${qr}The code adds one till, within ${VALID_MINUTES} minutes. On that till an owner opens F7, Settings, Chain, and types or scans it. Show it to nobody else.\n`;
+  return `${code}\n\n${qr}Within ${VALID_MINUTES} minutes, the code adds one till, or gives this address to tills that have joined. On each an owner opens F7, Settings, Chain, and types or scans it. Show it to nobody else.\n`;
 }
 
 function parseServer({ hosts }: ChainAddress): { readonly host: string; readonly port: number } {

@@ -3,7 +3,7 @@ import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { cancelMove, createHostComputer, moveHostOut } from './host/index.ts';
-import { readUnlockFile, runHostSetUp } from './host-command.ts';
+import { readUnlockFile, runRemainingSetUp } from './host-command.ts';
 
 const MIN_PASSPHRASE_LENGTH = 12;
 
@@ -21,7 +21,7 @@ export async function runMoveCommand(
     if (out !== undefined || unlock !== undefined)
       throw new Error('--cancel cannot be combined with --out and --unlock.');
     await cancelMove(computer);
-    return await runHostSetUp(computer, commandLine, terminal);
+    return await runRemainingSetUp(computer, commandLine, terminal);
   }
   if (out === undefined || unlock === undefined)
     throw new Error('chain move needs --out FILE and --unlock FILE, or --cancel alone.');

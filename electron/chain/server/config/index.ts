@@ -21,4 +21,4 @@ export {
   type RunningService,
   toStatusJson,
 } from './chain-server-service.ts';
-export { readPrivateJson } from './private-json.ts';
+export { NOT_PRIVATE_REASON, readPrivateJson } from './private-json.ts';

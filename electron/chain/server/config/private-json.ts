@@ -3,6 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { findUnauthorizedWindowsReader } from '../../../operations/fleet/index.ts';
 import { readRegularFile } from '../../../platform/index.ts';
 
+/** Continues "this …". A disk with FAT stores no permissions. */
+export const NOT_PRIVATE_REASON =
+  'must be a file that nobody else can read: chmod 600. On a USB stick that may have no effect: copy the file to this computer first';
 const MAX_CONFIG_BYTES = 256 * 1024;
 
 /**
@@ -44,7 +47,7 @@ const WINDOWS_ACL_HINT =
 function insecureFileReason({ mode, uid }: Stats, isCredential: boolean): string | null {
   const ownUid = process.getuid?.() ?? uid;
   if ((mode & (isCredential ? 0o007 : 0o077)) !== 0) {
-    return 'must be a file that nobody else can read: chmod 600';
+    return NOT_PRIVATE_REASON;
   }
   // The superuser can read every file, and may use a file of a service's account.
   return isCredential || ownUid === 0 || uid === ownUid

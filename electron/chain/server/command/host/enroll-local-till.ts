@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sendRemoteCommand } from '../../../../operations/headless/index.ts';
 import { EXIT_CODES, writeFileAtomically } from '../../../../platform/index.ts';
@@ -58,7 +58,9 @@ export async function enrollLocalTill(
   }
   const joined = readLocalTill(profileFolder);
   if (joined === null || !hasTillJoined(joined, admin.ca))
-    throw new Error('The till did not store the chain. Run this again.');
+    throw new Error(
+      `The till did not store the chain. Run this again.${formatPinHint(options.pinFile)}`,
+    );
 }
 
 /** Removes the passwords that only the enrollment needed. To be called once the till has joined. */
@@ -93,14 +95,19 @@ async function applyPatch(profile: string, file: string, pin: string): Promise<v
   if (answer === 'broke-off')
     throw new ChainCommandError(
       EXIT_CODES.later,
-      'The till was closed meanwhile. Open Mostrador, and run this again: it continues.',
+      `The till was closed meanwhile. Open Mostrador, and run this again: it continues.${formatPinHint(pin)}`,
     );
   if (answer.code === EXIT_CODES.done) return;
   const isPinRefused = answer.code === EXIT_CODES.notAllowed;
   throw new ChainCommandError(
     isPinRefused ? EXIT_CODES.notAllowed : EXIT_CODES.failed,
-    `The till of this computer did not join the chain:\n${answer.lines.join('\n')}\nCorrect that, and run this again: it continues.`,
+    `The till of this computer did not join the chain:\n${answer.lines.join('\n')}\nCorrect that, and run this again: it continues.${formatPinHint(pin)}`,
   );
+}
+
+/** The till reads a PIN once, also if it then refuses the settings. */
+function formatPinHint(pin: string): string {
+  return existsSync(pin) ? '' : ` The till has deleted ${pin}: write it again first.`;
 }
 
 /** Stored until the till has it, so that an interrupted run enrolls the till once. */

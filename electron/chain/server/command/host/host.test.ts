@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
-import { silentLog } from '../../../../platform/index.ts';
+import { startRemoteCommandServer } from '../../../../operations/headless/index.ts';
+import { EXIT_CODES, silentLog } from '../../../../platform/index.ts';
 import { type ChainAddress, connectToChain } from '../../../client/index.ts';
 import { readChainInvitation } from '../../../till/gateway/index.ts';
 import { readChainServerConfig } from '../../config/index.ts';
@@ -122,6 +123,22 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     expect(closed).toEqual({ code: 13, output: expect.stringContaining('Open Mostrador') });
   });
 
+  it('says that the file with the PIN must be written again after the till refused', async () => {
+    const pin = host.writeFile('pin.json', { cashierId: 'carmen', pin: '0000' });
+    const till = await startRemoteCommandServer({
+      profileFolder: profile,
+      log: silentLog,
+      run: async () => {
+        rmSync(pin);
+        return { code: EXIT_CODES.notAllowed, lines: ['wrong PIN'] };
+      },
+    });
+    const { code, output } = await runHost('--pin pin.json');
+    till.close();
+    expect({ code, output }).toEqual({ code: 9, output: expect.stringContaining('wrong PIN') });
+    expect(output).toContain(`The till has deleted ${pin}: write it again`);
+  });
+
   it('continues, lets the till of the computer join, and prints a code', async () => {
     const before = await readConfig();
     closeTill = await openLocalTill(profile, (file) => {
@@ -196,8 +213,13 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const before = await readCertificate();
     const { ca } = await readConfig();
     expect(before.endsWith(ca)).toBe(true);
-    const { code } = await host.run('host --address 127.0.0.2 --profile profile');
-    expect(code).toBe(0);
+    const { code, output } = await host.run('host --address 127.0.0.2 --profile profile');
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /was 127\.0\.0\.1, and is 127\.0\.0\.2 now: on every other till/,
+      ),
+    });
     const certificate = new X509Certificate(await readCertificate());
     expect(certificate.raw).not.toEqual(new X509Certificate(before).raw);
     expect(certificate.checkIP('127.0.0.2')).toBe('127.0.0.2');
@@ -309,6 +331,25 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     expect((await host.run('host --restore none.age --replace')).output).toContain(
       'the file cannot be read',
     );
+  });
+
+  it('says how to continue after a complete restore, which must not be repeated', async () => {
+    const backup = (await runHost('--backup')).output.trim();
+    // As on a new computer, whose till has not joined.
+    writeLocalTill(profile);
+    const { code, output } = await runHost(`--restore ${backup} --replace`);
+    writeLocalTill(profile, joinedSettings);
+    expect({ code, output }).toEqual({ code: 9, output: expect.stringContaining('was restored') });
+    expect(output).toMatch(
+      /Instead of the same command, now run: sudo mostrador-cli chain host --address 127\.0\.0\.1 --profile profile$/m,
+    );
+  });
+
+  it('says what to do with a passphrase on a disk without permissions', async () => {
+    const file = host.writeFile('of-a-stick', 'correct horse battery');
+    chmodSync(file, 0o755);
+    const { code, output } = await host.run('move --out stick.move --unlock of-a-stick');
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('USB stick') });
   });
 
   it('sets up no empty database in place of one that is missing, or of files without a cluster', async () => {

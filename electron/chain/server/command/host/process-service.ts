@@ -48,7 +48,7 @@ export async function startProcess(computer: HostComputer): Promise<void> {
   if (isActive !== null) return;
   throw new ChainCommandError(
     EXIT_CODES.later,
-    `The process of the chain ended at once. Read why with journalctl -u mostrador-chain -n 20, correct it, and run mostrador-cli chain host, without --restore.`,
+    `The process of the chain ended at once. Read why with sudo journalctl -u mostrador-chain -n 20, correct it, and run sudo mostrador-cli chain host.`,
   );
 }
 

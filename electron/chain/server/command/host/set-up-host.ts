@@ -95,6 +95,11 @@ export async function setUpHost(
   // Also those of a run that was interrupted after the till had joined.
   if (till !== null) removeEnrollmentFiles(computer, till.profileFolder);
   const server = { host: address, port: cluster.port };
+  if (state !== null && state.address !== address) {
+    write(
+      `The address was ${state.address}, and is ${address} now: on every other till, an owner has to type the code below.\n`,
+    );
+  }
   write(`\n${await createJoinCodeText(admin, server, options.isScreen)}`);
 }
 
