@@ -115,7 +115,12 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
       {
         name: 'cancel',
         placeholder: null,
-        description: 'Instead: lets the chain run here again, if it runs nowhere else',
+        description: 'Instead: lets the chain run here again, after a question',
+      },
+      {
+        name: 'restored-nowhere',
+        placeholder: null,
+        description: 'Answers that question: no other computer has restored the file',
       },
     ],
   },

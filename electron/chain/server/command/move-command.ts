@@ -6,13 +6,15 @@ import { cancelMove, createHostComputer, moveHostOut } from './host/index.ts';
 import { readUnlockFile, runRemainingSetUp } from './host-command.ts';
 
 const MIN_PASSPHRASE_LENGTH = 12;
+const CANCEL_QUESTION =
+  'If the file of the move was restored on another computer, even once, both would make daily files, each with a part of the sales. Is it certain that it was restored nowhere?';
 
 /** Takes the chain of this computer into a file for another one, or brings it back. */
 export async function runMoveCommand(
   commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const { workingFolder, version, write, computer = createHostComputer() } = terminal;
+  const { workingFolder, version, write, confirm, computer = createHostComputer() } = terminal;
   const { options } = commandLine;
   const obstacle = computer.findObstacle();
   if (obstacle !== null) throw new Error(obstacle);
@@ -20,11 +22,13 @@ export async function runMoveCommand(
   if (options.has('cancel')) {
     if (out !== undefined || unlock !== undefined)
       throw new Error('--cancel cannot be combined with --out and --unlock.');
-    await cancelMove(computer);
+    await cancelMove(computer, async () =>
+      options.has('restored-nowhere') ? true : ((await confirm?.(CANCEL_QUESTION)) ?? false),
+    );
     return await runRemainingSetUp(computer, commandLine, terminal);
   }
   if (out === undefined || unlock === undefined)
-    throw new Error('chain move needs --out FILE and --unlock FILE, or --cancel alone.');
+    throw new Error('chain move needs --out FILE and --unlock FILE, or --cancel.');
   const passphrase = await readUnlockFile(unlock, terminal);
   if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
     throw new Error(

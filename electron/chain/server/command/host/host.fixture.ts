@@ -20,10 +20,13 @@ export interface TestHost {
   readonly calls: string[];
   /** Those of them that fail. */
   readonly failingCalls: Set<string>;
-  /** Runs `chain …` on it, with the version of the program. Returns the exit code and the output on both streams. */
+  /**
+   * Runs `chain …` on it; at a terminal where a person answers every question, if there is an answer.
+   * Returns the exit code and the output on both streams.
+   */
   run(
     commandLine: string,
-    version?: string,
+    options?: { readonly version?: string; readonly answer?: boolean },
   ): Promise<{ readonly code: number; readonly output: string }>;
   /** Writes a file that only this user can read; returns its path. */
   writeFile(name: string, content: object | string): string;
@@ -104,7 +107,7 @@ export function createTestHost(
     folder,
     calls,
     failingCalls,
-    run: async (commandLine, version = '1.2.3') => {
+    run: async (commandLine, { version = '1.2.3', answer } = {}) => {
       let output = '';
       const note = (text: string): void => {
         output += text;
@@ -116,6 +119,7 @@ export function createTestHost(
         version,
         write: note,
         writeError: note,
+        ...(answer === undefined ? {} : { confirm: async () => answer }),
         computer,
         stopRequested: new Promise(() => {}),
       });

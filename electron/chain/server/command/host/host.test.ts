@@ -405,7 +405,12 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
         code: 14,
         output: expect.stringContaining('chain move --cancel'),
       });
-      expect(await host.run('move --cancel')).toMatchObject({ code: 0 });
+      const refused = await host.run('move --cancel');
+      expect(refused).toEqual({ code: 1, output: expect.stringContaining('--restored-nowhere') });
+      expect((await findCluster(host.computer))?.isRunning).toBe(false);
+      const isAnswered = (answer: boolean) => host.run('move --cancel', { answer });
+      expect(await isAnswered(false)).toMatchObject({ code: 1 });
+      expect(await isAnswered(true)).toMatchObject({ code: 0 });
       expect(await readSql('SELECT count(*) FROM chain.tills')).toBe('2');
     });
 

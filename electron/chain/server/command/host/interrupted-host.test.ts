@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
       host.writeFile('passphrase', 'correct horse battery');
       await runInterrupted('move --out chain.move --unlock passphrase');
       expect((await findCluster(host.computer))?.isRunning).toBe(false);
-      await runInterrupted('move --cancel');
+      await runInterrupted('move --cancel --restored-nowhere');
       expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
     });
   },

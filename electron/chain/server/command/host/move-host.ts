@@ -54,9 +54,20 @@ export async function moveHostOut(
   }
 }
 
-/** Lets the chain run here again; `setUpHost` then starts it. */
-export async function cancelMove(computer: HostComputer): Promise<void> {
+/**
+ * Lets the chain run here again; `setUpHost` then starts it. Throws if nobody is certain that the file
+ * of the move was restored nowhere.
+ */
+export async function cancelMove(
+  computer: HostComputer,
+  isRestoredNowhere: () => Promise<boolean>,
+): Promise<void> {
   const { state } = await getHost(computer);
+  if (state.movedAt !== null && !(await isRestoredNowhere())) {
+    throw new Error(
+      'Nothing was changed. If the file of the move was restored on no other computer, add --restored-nowhere. Otherwise the chain is there, and its codes give each till the new address.',
+    );
+  }
   await writeHostState(computer, { ...state, movedAt: null });
 }
 
