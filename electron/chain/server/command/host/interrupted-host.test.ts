@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('chain move, killed', LONG_TEST_OP
       code: 14,
       output: expect.stringContaining('chain move --cancel'),
     });
-    expect(await host.run('move --cancel')).toMatchObject({ code: 9 });
+    expect(await host.run('move --cancel --restored-nowhere')).toMatchObject({ code: 9 });
     expect((await findCluster(host.computer))?.isRunning).toBe(true);
   });
 });
