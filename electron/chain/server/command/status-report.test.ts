@@ -92,8 +92,8 @@ it('says why the last attempt to upload a missing file failed', () => {
       ({ text }) => text,
     );
   expect(listTexts({})).toEqual(['the daily file of 2026-11-20 has not been uploaded']);
-  expect(listTexts({ uploadProblem: 'login-refused' })).toEqual([
-    'the daily file of 2026-11-20 has not been uploaded: the last attempt ended with login-refused',
+  expect(listTexts({ uploadProblem: 'The folder is not on the server.' })).toEqual([
+    'the daily file of 2026-11-20 has not been uploaded. The last attempt failed: The folder is not on the server.',
   ]);
 });
 

@@ -270,7 +270,7 @@ function listDailyFileIndicators({
     }
     if (state === 'missing') {
       const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_AFTER_MS;
-      const cause = uploadProblem === null ? '' : `: the last attempt ended with ${uploadProblem}`;
+      const cause = uploadProblem === null ? '' : `. The last attempt failed: ${uploadProblem}`;
       const text = `the daily file of ${day} has not been uploaded${cause}`;
       add('day-missing', isLate ? 'red' : 'yellow', text);
     }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { problemSchema } from '../../../../shared/contract/index.ts';
+import { describeProblem } from '../../../../shared/i18n/index.ts';
 import type { ChainDay } from '../chain-day.ts';
 import { type ChainComparison, readChainComparison } from '../comparison/index.ts';
 import type { ChainQuery } from '../database/index.ts';
@@ -31,8 +33,8 @@ export interface DailyFileStatus {
     /** The tills that the file still waits for. */
     readonly waitsFor: readonly string[];
     /**
-     * Why the last attempt to upload a missing file failed, such as `host-key-changed`; null if the file
-     * is not missing, or no attempt has failed.
+     * Why the last attempt to upload a missing file failed, a sentence in English; null if the file is
+     * not missing, or no attempt has failed.
      */
     readonly uploadProblem: string | null;
     /**
@@ -63,7 +65,6 @@ const waitsSchema = z.object({
 const journalSchema = z.object({ journalProblem: z.string().nullable() });
 
 const attemptSchema = z.object({ result: z.string().nullable() });
-const problemSchema = z.object({ kind: z.string(), reason: z.string().optional() });
 
 const TILL_STATUS_TEXTS: Readonly<Record<string, string>> = {
   never: ' (never set up)',
@@ -122,8 +123,7 @@ async function readUploadProblem(query: ChainQuery, day: string): Promise<string
   const result = attempt.success ? attempt.data.result : null;
   // An attempt that is under way has no result yet; that of one which succeeded is no JSON.
   if (result === null || !result.startsWith('{')) return null;
-  const { kind, reason } = problemSchema.parse(JSON.parse(result));
-  return reason ?? kind;
+  return describeProblem(problemSchema.parse(JSON.parse(result)), 'en').title;
 }
 
 function toChainDayState(row: ChainDay, now: number, isWaiting: boolean): ChainDayState {
