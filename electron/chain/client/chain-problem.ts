@@ -1,6 +1,9 @@
 /** Why a query of the chain's database failed. */
 export interface ChainProblem {
-  readonly kind: /** No answer, or not in time, or the server is starting or shutting down. */
+  readonly kind: /**
+   * No answer, or not in time, or the server is starting or shutting down, or its access rules let
+   * nobody in from this address.
+   */
     | 'unreachable'
     /**
      * The certificate is signed by another authority, is for another host or expired, or there is
@@ -72,6 +75,9 @@ export function toChainProblem(error: unknown, host: string | null): ChainProble
   const code = getErrorCode(error);
   const isSqlState = code !== null && /^[0-9A-Z]{5}$/.test(code) && isFromServer(error);
   if (isSqlState) {
+    // Its rules, like a firewall, are about the address: no login was tried.
+    if (code === '28000' && Reflect.get(Object(error), 'routine') === 'ClientAuthentication')
+      return { kind: 'unreachable', detail, sqlState: code, host };
     const kind = KIND_BY_SQL_STATE[code] ?? KIND_BY_SQL_CLASS[code.slice(0, 2)] ?? 'failed';
     return { kind, detail, sqlState: code, host };
   }

@@ -108,6 +108,33 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
     }
   });
 
+  it('takes a server that lets its address in by no rule for one behind a firewall', async () => {
+    const server = await startPostgres();
+    try {
+      const rulesFile = join(server.server.folder, 'data', 'pg_hba.conf');
+      for (const rule of [
+        'hostssl all all 10.9.9.9/32 scram-sha-256',
+        'hostssl all all all reject',
+      ]) {
+        writeFileSync(rulesFile, `${rule}\n`);
+        await server.restart();
+        const answer = await connectToChain(
+          server.getAddress('postgres', { user: 'till', password: 'known' }),
+        );
+        expect(answer).toMatchObject({
+          ok: false,
+          problem: {
+            kind: 'unreachable',
+            sqlState: '28000',
+            detail: expect.stringContaining('pg_hba.conf'),
+          },
+        });
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('connects to no host in a form that the resolver reads otherwise', async () => {
     for (const hosts of [['127.0.0.010'], ['0x7f.1:5432']]) {
       expect(await getConnectProblem({ hosts })).toMatchObject({ kind: 'unreachable' });

@@ -15,8 +15,15 @@ export interface HostCluster {
 
 const MAX_PORTS_TRIED = 10;
 
-/** This computer, and private networks (RFC 1918). */
-const ALLOWED_NETWORKS = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+/**
+ * This computer, the networks that it is in, and those that no public address is in: private ones, those
+ * of a VPN or a provider (RFC 6598), and link-local ones. A name of this computer may resolve to IPv6.
+ */
+const ALLOWED_NETWORKS = [
+  ...['127.0.0.0/8', '::1/128', 'samenet'],
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  ...['100.64.0.0/10', '169.254.0.0/16', 'fe80::/10'],
+];
 
 /** Returns the cluster of the chain; null if it was not created yet. */
 export async function findCluster(computer: HostComputer): Promise<HostCluster | null> {

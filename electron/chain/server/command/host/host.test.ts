@@ -12,6 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
@@ -22,6 +23,7 @@ import { readChainInvitation } from '../../../till/gateway/index.ts';
 import { readChainServerConfig } from '../../config/index.ts';
 import { unpackChainArchive } from './chain-archive.ts';
 import {
+  closeToNetwork,
   findCluster,
   findOrCreateCluster,
   runAsSuperuser,
@@ -250,7 +252,11 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
   it('accepts only logins with TLS and a password, and none of the superuser', async () => {
     const cluster = await findCluster(host.computer);
     const rules = readFileSync(join(cluster?.configFolder ?? '', 'pg_hba.conf'), 'utf8');
-    expect(rules.match(/^\w+ /gm)).toEqual(['local ', ...Array(4).fill('hostssl ')]);
+    expect(new Set(rules.match(/^\w+ /gm))).toEqual(new Set(['local ', 'hostssl ']));
+    expect(rules.match(/^hostssl (?!all all .* scram-sha-256$)/gm)).toBeNull();
+    expect(await readSql('SELECT count(*) FROM pg_hba_file_rules WHERE error IS NOT NULL')).toBe(
+      '0',
+    );
     expect(
       await readSql('SELECT count(*) FROM pg_authid WHERE rolsuper AND rolpassword IS NOT NULL'),
     ).toBe('0');
@@ -260,6 +266,60 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
       ),
     ).toBe('0');
     expect(await readSql('SHOW data_checksums')).toBe('on');
+  });
+
+  it('lets in the tills of each network that has no public addresses, and of its own', async () => {
+    const listed = await readSql(
+      "SELECT string_agg(DISTINCT address, ' ' ORDER BY address) FROM pg_hba_file_rules WHERE type = 'hostssl'",
+    );
+    expect(listed.split(' ')).toEqual(
+      expect.arrayContaining([
+        '10.0.0.0',
+        '100.64.0.0',
+        '169.254.0.0',
+        'fc00::',
+        'fe80::',
+        'samenet',
+      ]),
+    );
+    expect(listed).not.toContain('all');
+    const { user, password } = await readMaker();
+    const port = (await findCluster(host.computer))?.port;
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .map(({ address }) => address)
+      .filter((address) => !address.startsWith('fe80:'));
+    for (const address of addresses) {
+      const target = `host=${address} port=${port} user=${user} dbname=chain sslmode=require`;
+      const command = ['env', `PGPASSWORD=${password}`, 'psql', '-Atc', 'SELECT 1', target];
+      expect({ address, output: await host.computer.run(command) }).toEqual({
+        address,
+        output: '1\n',
+      });
+    }
+  });
+
+  it('does not call a code used if the server does not let the address of its till in', async () => {
+    const cluster = await findCluster(host.computer);
+    if (cluster === null) throw new Error('no cluster');
+    const { output } = await runHost();
+    await closeToNetwork(host.computer, cluster);
+    const invitation = await readChainInvitation(
+      getCode(output),
+      {
+        shop: 'Centro',
+        environment: 'sandbox',
+        chain: null,
+        secrets: {},
+        passwordKey: Buffer.alloc(32, 4),
+      },
+      silentLog,
+    );
+    expect(invitation.ok && (await invitation.value.accept('11'))).toEqual({
+      ok: false,
+      problem: { kind: 'chain', reason: 'unreachable' },
+    });
+    expect((await runHost()).code).toBe(0);
   });
 
   it('writes units that systemd accepts', () => {
