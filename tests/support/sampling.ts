@@ -23,6 +23,8 @@ const SAMPLE_SIZES = {
   calls: { share: 7, all: 1 },
   /** The printer fails at one in so many of a print job's bytes, in each way. */
   bytes: { share: 307, all: 1 },
+  /** Kills a chain command at one in so many of its messages to the database. */
+  messages: { share: 12, all: 1 },
   /** Damages one in so many of the ledger's pages. */
   pages: { share: 17, all: 1 },
   /** Commits that are interrupted by kill -9. */

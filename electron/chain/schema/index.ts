@@ -42,6 +42,7 @@ export {
   type EnrollTillProblem,
   endSessions,
   enrollTill,
+  type PreparedLogin,
   type RetireLoginProblem,
   retireLogin,
   retireTill,

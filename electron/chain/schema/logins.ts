@@ -49,37 +49,57 @@ export type LoginResult<T, Problem> =
  * noticed to be closed.
  */
 const MAX_TILL_CONNECTIONS = 6;
+/** The first part of a UUID. */
+const TILL_SUFFIX_LENGTH = 8;
 const UNIQUE_VIOLATION = '23505';
 const MAX_END_ATTEMPTS = 30;
 const RETRY_DELAY_MS = 100;
 
-/** Creates a till's login. `admin` is the chain's address with an administrator's login. */
+/** A login that the database need not know yet. */
+export interface PreparedLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/**
+ * Creates a till's login. `admin` is the chain's address with an administrator's login. `save` stores the
+ * login before the database knows it. `prepared` is what an interrupted call for this till saved, and may
+ * have created.
+ */
 export async function enrollTill(
   admin: ChainAddress,
-  { shop, pos }: { readonly shop: string; readonly pos: string },
+  till: { readonly shop: string; readonly pos: string },
+  {
+    prepared,
+    save,
+  }: {
+    readonly prepared: PreparedLogin | null;
+    readonly save: (login: PreparedLogin) => void;
+  } = { prepared: null, save: () => {} },
 ): Promise<LoginResult<ChainTillProvisioning, EnrollTillProblem>> {
+  const { shop, pos } = till;
   const { hosts, database, ca } = admin;
-  const till = randomUUID();
-  const user = toLoginRoleName(database, 'till', till.slice(0, 8));
-  const password = createPassword();
+  let login = prepared ?? createTillLogin(database);
   const result = await withAdmin(admin, async (query) => {
     const [existingTill] = await query(
       'SELECT role_name, shop FROM chain.tills WHERE pos_number = $1 AND retired_at IS NULL',
       [pos],
     );
-    if (existingTill !== undefined) return existingTill;
-    await createRole(query, database, {
-      user,
-      password,
-      group: 'till',
-      limit: MAX_TILL_CONNECTIONS,
-    });
-    await query('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
+    const isEnrolled = existingTill?.role_name === login.user && existingTill.shop === shop;
+    if (existingTill !== undefined && !isEnrolled) return existingTill;
+    // The till of the prepared login may have been retired since.
+    if (!isEnrolled && (await isNameTaken(query, login.user))) login = createTillLogin(database);
+    save(login);
+    if (isEnrolled) return null;
+    const { user } = login;
+    await createRole(query, database, { ...login, group: 'till', limit: MAX_TILL_CONNECTIONS });
+    const id = `${user.slice(-TILL_SUFFIX_LENGTH)}${randomUUID().slice(TILL_SUFFIX_LENGTH)}`;
+    await query('SELECT chain.enroll_v1($1, $2, $3, $4)', [id, user, shop, pos]);
     return null;
   });
-  // Another administrator took the number meanwhile: this time it is found.
+  // Somebody else took the number meanwhile, or an interrupted call was committed: it is found now.
   if (!result.ok && result.problem.sqlState === UNIQUE_VIOLATION) {
-    return await enrollTill(admin, { shop, pos });
+    return await enrollTill(admin, till, { prepared: login, save });
   }
   if (!result.ok) return result;
   if (result.value !== null) {
@@ -91,7 +111,22 @@ export async function enrollTill(
     } as const;
     return { ok: false, problem };
   }
-  return { ok: true, value: { hosts, database, user, password, ca, shop } };
+  return { ok: true, value: { hosts, database, ...login, ca, shop } };
+}
+
+/** Its name ends with the beginning of the till's id. */
+function createTillLogin(database: string): PreparedLogin {
+  const suffix = randomUUID().slice(0, TILL_SUFFIX_LENGTH);
+  return { user: toLoginRoleName(database, 'till', suffix), password: createPassword() };
+}
+
+async function isNameTaken(query: ChainQuery, user: string): Promise<boolean> {
+  const rows = await query(
+    `SELECT 1 AS one FROM pg_roles WHERE rolname = $1
+    UNION ALL SELECT 1 FROM chain.tills WHERE role_name = $1`,
+    [user],
+  );
+  return rows.length > 0;
 }
 
 /**

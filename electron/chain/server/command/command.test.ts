@@ -254,7 +254,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     const incomplete = await enrollList('33,Norte\n');
     expect(incomplete).toMatchObject({
       code: 1,
-      output: expect.stringContaining('chain retire 33'),
+      output: expect.stringContaining('not the file of till 33'),
     });
     const enrolled = await database.sql(
       `SELECT pos_number AS pos FROM chain.tills WHERE pos_number LIKE '3%' ORDER BY 1`,

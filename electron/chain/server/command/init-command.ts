@@ -8,7 +8,7 @@ import { createLoginOfGroup, type InitChainProblem, initChain } from '../../sche
 import { getDatabaseName, readChainAdminAddress } from './admin-address.ts';
 import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { reservePrivateFile } from './private-file.ts';
+import { writeCompletedFile } from './private-file.ts';
 
 /** Creates the database or migrates it, and writes the logins that are not written yet. */
 export async function runInitCommand(
@@ -71,7 +71,7 @@ async function createGroupLogin(
   return result.value;
 }
 
-/** Creates the login only after the file was created; an existing file is not changed. */
+/** An existing file is not changed. */
 async function writeFileOnce(
   file: string,
   writeLine: (text: string) => void,
@@ -81,13 +81,7 @@ async function writeFileOnce(
     writeLine(`${file} already exists and was left unchanged.\n`);
     return;
   }
-  const reservedFile = reservePrivateFile(file);
-  try {
-    reservedFile.write(await content());
-  } catch (error) {
-    reservedFile.discard();
-    throw error;
-  }
+  await writeCompletedFile(file, async (write) => write(await content()));
   writeLine(`Written, readable only by you: ${file}\n`);
 }
 

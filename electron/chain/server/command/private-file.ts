@@ -2,23 +2,23 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { flushFolderToDiskSync } from '../../../platform/index.ts';
 
-/** A new file that only its owner can read, created before its content is generated. */
-export interface ReservedFile {
-  write(content: object): void;
-  discard(): void;
-}
-
 /**
  * Writes a file whose content counts only once `complete` has succeeded: until then it is named
- * FILE.new. What an interrupted run left is replaced.
+ * FILE.new. What an interrupted run left there is replaced as a whole: the database may know that
+ * password.
  */
 export async function writeCompletedFile(
   file: string,
   complete: (write: (content: object) => void) => Promise<void>,
 ): Promise<void> {
   const unfinishedFile = toUnfinishedName(file);
-  rmSync(unfinishedFile, { force: true });
-  await complete((content) => reservePrivateFile(unfinishedFile).write(content));
+  await complete((content) => {
+    const partialFile = `${unfinishedFile}.part`;
+    rmSync(partialFile, { force: true });
+    writePrivateFile(partialFile, content);
+    renameSync(partialFile, unfinishedFile);
+    flushFolderToDiskSync(dirname(file));
+  });
   renameSync(unfinishedFile, file);
   flushFolderToDiskSync(dirname(file));
 }
@@ -28,21 +28,12 @@ export function toUnfinishedName(file: string): string {
   return `${file}.new`;
 }
 
-/** Throws an error in plain words if the file exists or cannot be created. */
-export function reservePrivateFile(file: string): ReservedFile {
+/** Only its owner can read the file. Throws an error in plain words if it cannot be created. */
+function writePrivateFile(file: string, content: object): void {
   const handle = openNewFile(file);
-  return {
-    write: (content) => {
-      writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
-      fsyncSync(handle);
-      closeSync(handle);
-      flushFolderToDiskSync(dirname(file));
-    },
-    discard: () => {
-      closeSync(handle);
-      rmSync(file, { force: true });
-    },
-  };
+  writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 function openNewFile(file: string): number {
@@ -51,9 +42,7 @@ function openNewFile(file: string): number {
   } catch (error) {
     const { code } = { code: null, ...Object(error) };
     throw new Error(
-      code === 'EEXIST'
-        ? `${file} already exists. Name another folder, or delete the file first if nobody needs it.`
-        : `${file} cannot be written (${String(code)}). Check the folder and its permissions.`,
+      `${file} cannot be written (${String(code)}). Check the folder and its permissions.`,
     );
   }
 }

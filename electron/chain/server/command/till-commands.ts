@@ -1,25 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import {
   createFolderSync,
   EXIT_CODES,
   type ExitCode,
+  getFileWritableByOthersReason,
   readNamedFileSync,
+  readRegularFile,
 } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainAddress } from '../../client/index.ts';
 import {
   type EnrollTillProblem,
   enrollTill,
+  type PreparedLogin,
   type RetireLoginProblem,
   retireLogin,
   retireTill,
+  toLoginRoleName,
 } from '../../schema/index.ts';
 import { getDatabaseName, readChainAdminAddress } from './admin-address.ts';
 import { ChainCommandError, toChainCommandError } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
-import { reservePrivateFile } from './private-file.ts';
+import { toUnfinishedName, writeCompletedFile } from './private-file.ts';
+
+const MAX_PATCH_BYTES = 1_000_000;
 
 /** Creates the login of each till, and writes the patch of its settings with it. */
 export async function runEnrollCommand(
@@ -82,23 +89,51 @@ function isEnrolledInFile(file: string, { shop, pos }: TillToEnroll): boolean {
     // Reported like the file of another till.
   }
   throw new Error(
-    `${file} exists, and is not the complete file of till ${pos} of ${shop}. If a run was interrupted, delete it and run chain retire ${pos}; otherwise name another folder.`,
+    `${file} exists, and is not the file of till ${pos} of ${shop}. Name another folder, or delete the file first if nobody needs it.`,
   );
 }
 
+/**
+ * The file names the till's login before the database knows it, and gets its name once the till is
+ * enrolled: after an interruption, the same command continues with the same login.
+ */
 async function enrollIntoFile(
   admin: ChainAddress,
   { shop, pos }: TillToEnroll,
   file: string,
 ): Promise<void> {
-  const reservedFile = reservePrivateFile(file);
-  try {
-    const enrollment = await enrollTill(admin, { shop, pos });
+  if (existsSync(file))
+    throw new Error(
+      `${file} already exists. Name another folder, or delete the file first if nobody needs it.`,
+    );
+  const { hosts, database, ca } = admin;
+  const prepared = await readPreparedLogin(toUnfinishedName(file), database);
+  await writeCompletedFile(file, async (write) => {
+    const save = (login: PreparedLogin) =>
+      write({ posNumber: pos, chain: { hosts, database, ...login, ca, shop } });
+    const enrollment = await enrollTill(admin, { shop, pos }, { prepared, save });
     if (!enrollment.ok) throw toEnrollRefusal(enrollment.problem, pos);
-    reservedFile.write({ posNumber: pos, chain: enrollment.value });
-  } catch (error) {
-    reservedFile.discard();
-    throw error;
+  });
+}
+
+/** Returns the login that an interrupted run prepared for this database, otherwise null. */
+async function readPreparedLogin(file: string, database: string): Promise<PreparedLogin | null> {
+  if (!existsSync(file)) return null;
+  // Somebody else must not choose a till's password.
+  const read = await readRegularFile(file, MAX_PATCH_BYTES, getFileWritableByOthersReason);
+  if (!read.ok) {
+    const { reason } = { reason: 'must be a readable file', ...read.problem };
+    throw new Error(`${file}, which an interrupted run left, ${reason}.`);
+  }
+  const user = z
+    .string()
+    .regex(/^[a-z0-9_]+$/)
+    .startsWith(toLoginRoleName(database, 'till', ''));
+  const schema = z.object({ chain: z.object({ user, password: z.string() }) });
+  try {
+    return schema.parse(JSON.parse(read.value.text)).chain;
+  } catch {
+    return null;
   }
 }
 
