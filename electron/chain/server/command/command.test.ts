@@ -305,6 +305,21 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
     await cluster.setReadOnly(NAME, false);
   });
 
+  it('status reports webhooks that wait longer than their tills need, however many just arrived', async () => {
+    const commandLine = 'status --config setup/chain.json';
+    await database.sql(`WITH added AS (INSERT INTO chain.hints (kind, key)
+        SELECT 'transaction', 'T' || n FROM generate_series(1, 500) AS n RETURNING id)
+      INSERT INTO chain.hint_tills (till_id, hint_id)
+      SELECT (SELECT till_id FROM chain.tills WHERE retired_at IS NULL LIMIT 1), id FROM added`);
+    expect(await run(commandLine)).toMatchObject({ code: 0 });
+    await database.sql("UPDATE chain.hints SET at = now() - interval '6 minutes'");
+    expect(await run(commandLine)).toMatchObject({
+      code: 11,
+      output: expect.stringContaining('500 webhooks wait until their tills connect'),
+    });
+    await database.sql('DELETE FROM chain.hint_tills; DELETE FROM chain.hints');
+  });
+
   const PROMETHEUS = 'status --config setup/chain.json --prometheus';
   const parseMetrics = (output: string) =>
     new Map(

@@ -124,8 +124,10 @@ const SELECT_TOTALS = `
     (SELECT count(*)::int FROM (SELECT FROM chain.payments_default LIMIT 100000) AS d)
       AS "defaultPartitionRows",
     (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
+    -- A till gets a notice with its next push, and reports it done with the one after.
     (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
-      JOIN chain.hints h ON h.id = w.hint_id WHERE w.done_at IS NULL) AS "hintsWaiting",
+      JOIN chain.hints h ON h.id = w.hint_id
+      WHERE w.done_at IS NULL AND h.at < now() - interval '5 minutes') AS "hintsWaiting",
     (SELECT count(DISTINCT w.hint_id)::int FROM chain.hint_tills w
       JOIN chain.hints h ON h.id = w.hint_id JOIN chain.tills t USING (till_id)
       WHERE t.retired_at IS NOT NULL AND w.done_at IS NULL AND NOT EXISTS (

@@ -47,7 +47,7 @@ export function buildStatusGauges(state: ChainStatusReport): readonly Gauge[] {
     gauge('refused_rows', 'Rows of tills that the database refused.', state.refusedRows),
     gauge(
       'webhooks_waiting',
-      'Webhooks whose till has not asked the service yet.',
+      'Webhooks whose till has not asked the service within five minutes.',
       state.hintsWaiting,
     ),
     gauge('daily_files_missing', 'Daily files that are due and not uploaded.', dailyFile.missing),

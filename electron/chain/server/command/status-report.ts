@@ -60,9 +60,9 @@ export interface ChainStatusReport {
   readonly defaultPartitionRows: number;
   /** The number of rows that the database could not store, each set aside with its reason. */
   readonly refusedRows: number;
-  /** The number of webhook notices whose till has not asked the service yet. */
+  /** The number of webhook notices whose till has not asked the service within five minutes. */
   readonly hintsWaiting: number;
-  /** Of those, the notices about payments of retired tills that no other till has reported. */
+  /** The number of waiting notices about payments of retired tills that no other till has reported. */
   readonly hintsOfRetired: number;
   /** When webhooks were last rejected because too many came; null if not in the last day. */
   readonly turnedAwayAt: string | null;
@@ -111,7 +111,6 @@ const PASSWORD_LATE_AFTER_MS = 86_400_000;
 const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 /** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
-/** A till gets its notices with its next push. */
 const MAX_WAITING_NOTICES = 100;
 const MAX_USED_CONNECTIONS_RATIO = 0.8;
 
