@@ -139,13 +139,13 @@ describe.skipIf(unavailableReason !== null)('two tills, as docs/two-tills.md say
     const askMain = await openTill('main', '07');
     const askSecond = await openTill('second', '08');
     const blocks = listBlocks('Setting up');
-    expect(blocks.map(({ kind }) => kind)).toEqual(['json', 'json', '', '']);
-    const [pin, keys, setUp, check] = blocks.map(({ text }) => text);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['json', 'json', '', '', '']);
+    const [pin, keys, setUp, cleanUp, check] = blocks.map(({ text }) => text);
     writeFile(`${HOME}/pin.json`, pin ?? '');
     writeFile(`${HOME}/keys.json`, (keys ?? '').replaceAll('…', 'key'));
     expectDone(overlay.sh(`chown ${ACCOUNT}: ${HOME}/*.json`));
 
-    const output = (setUp ?? '')
+    const output = `${setUp}${cleanUp}`
       .trim()
       .split('\n')
       .map((line) => expectDone(runLine(line)))
@@ -169,7 +169,7 @@ describe.skipIf(unavailableReason !== null)('two tills, as docs/two-tills.md say
     const backup = expectDone(runLine(backUp?.text.trim() ?? ''));
     expect(backup).toContain(`${HOME}/.config/Mostrador/backups/chain/mostrador-chain-`);
 
-    const [restore] = listBlocks('Restoring a backup');
+    const [, restore] = listBlocks('Restoring a backup');
     const restored = runLine((restore?.text.trim() ?? '').replace('FILE', backup.trim()));
     expect(expectDone(restored)).toContain('was restored');
     const tills = runLine((check ?? '').trim()).text;
