@@ -15,7 +15,7 @@ import { COMPILE_CACHE } from './tests/support/till-process.ts';
  */
 const OWN_PROCESS_PATTERN = /vi\.(mock|useFakeTimers)\(/;
 const MOCK_OR_PROCESS_PATTERN =
-  /\b(test-till|real-till|counter-actions|skip-unless)\.ts|node:child_process|process\.(env|on|threadCpuUsage)\b/;
+  /\b(test-till|real-till|counter-actions|skip-unless|kill-run)\.ts|node:child_process|process\.(env|on|threadCpuUsage)\b/;
 const isolatedFiles = globSync('{shared,electron,renderer,build,tests}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
 }).filter((file) => {

@@ -41,6 +41,8 @@ const SAMPLE_SIZES = {
   storms: { share: 50, all: 5_000 },
   /** The same with a chain and a slow PostgreSQL. One in eight is killed. */
   'storms of a chain': { share: 8, all: 504 },
+  /** Tills of the chain whose parts are all killed. */
+  'killed tills': { share: 3, all: 30 },
   /** Old payments in a chain's database, whose account numbers are shortened with a kill in the middle. */
   'old payments': { share: 20_000, all: 1_000_000 },
   /** axe checks one in so many of the screens at which a flow asks for it. */

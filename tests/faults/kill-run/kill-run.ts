@@ -1,0 +1,335 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import {
+  countRefusedRows,
+  findFaults,
+  readChainPayments,
+  readFolder,
+  readLatePayments,
+  readLedger,
+} from './reader.ts';
+import { createRunTill, type RunTill } from './run-till.ts';
+import {
+  CHAIN_NAME,
+  HOURS_BEHIND_UTC,
+  type KillRunWorld,
+  type Maker,
+  startKillRunWorld,
+  toLocalDay,
+  toLocalTime,
+  waitUntil,
+} from './world.ts';
+
+/**
+ * The days of a chain in which everything is killed: tills, the processes that make the daily file,
+ * and their database, with lines that are cut and a process that is frozen over midnight. The seed
+ * draws what happens; what it interrupts depends on the machine.
+ */
+export interface KillRunSize {
+  readonly tills: number;
+  readonly days: number;
+  /** How often each till is opened on a day, and how many customers it then serves. */
+  readonly openings: number;
+  readonly customers: number;
+  /** How often something but a till fails on a day. */
+  readonly strikes: number;
+  /** Tills that are open at the same time. */
+  readonly concurrency: number;
+}
+
+export interface KillRunResult {
+  /** What is lost, doubled or different. */
+  readonly faults: readonly string[];
+  readonly performed: number;
+  /** Performed payments in the file of their day, and those that are listed as late. */
+  readonly inFiles: number;
+  readonly late: number;
+  readonly tillKills: number;
+  /** What happened, in order. */
+  readonly events: readonly string[];
+}
+
+/** The state of a run. */
+interface Run {
+  readonly world: KillRunWorld;
+  readonly size: KillRunSize;
+  readonly random: Random;
+  readonly tills: readonly RunTill[];
+  readonly makers: Maker[];
+  readonly days: string[];
+  note(event: string): void;
+}
+
+const SERVICE_FAULTS: readonly TrainingFault['fault'][] = [
+  { kind: 'commit-and-cut' },
+  { kind: 'cut-before-commit' },
+  { kind: 'answer-late', milliseconds: 120 },
+  { kind: 'commit-late', milliseconds: 150 },
+  { kind: 'failed-status' },
+];
+
+export async function runKillRun(seed: string, size: KillRunSize): Promise<KillRunResult> {
+  const world = await startKillRunWorld();
+  const tills: RunTill[] = [];
+  const events: string[] = [];
+  try {
+    const random = createRandom(`${seed}/strikes`);
+    for (let number = 1; number <= size.tills; number += 1) {
+      const posNumber = String(number).padStart(2, '0');
+      const provisioning = await world.enrollTill(posNumber);
+      tills.push(
+        createRunTill(world, { ...provisioning, posNumber }, createRandom(`${seed}/${posNumber}`)),
+      );
+    }
+    const run: Run = {
+      ...{ world, size, random, tills, makers: [], days: [] },
+      note: (event) => events.push(`${toLocalDay(world.now())}: ${event}`),
+    };
+    run.makers.push(world.startMaker(), world.startMaker());
+    world.moveClockTo(toLocalTime(world.now(), 1, '10:00'));
+    // The first day of the chain is the one on which a till first reports.
+    await tills[0]?.openAndResolve();
+    const [isWaitingFirst, isFrozenFirst] = [random.isLikely(0.5), random.isLikely(0.5)];
+    for (let day = 0; day < size.days; day += 1) {
+      run.days.push(toLocalDay(world.now()));
+      await runDay(run);
+      const isEven = day % 2 === 0;
+      await runNight(run, {
+        isFrozen: isEven === isFrozenFirst,
+        isWaitingForTills: isEven === isWaitingFirst,
+      });
+      world.moveClockTo(toLocalTime(world.now(), 0, '10:00'));
+    }
+    await settle(run);
+    const record = {
+      performed: await readServiceRecord(world),
+      ledgers: new Map(tills.map((till) => [till.posNumber, readLedger(till.ledgerFile)])),
+      chain: readChainPayments(world.psql),
+      late: readLatePayments(world.psql),
+      refusedRows: countRefusedRows(world.psql),
+      files: readFolder(world.uploadFolder),
+      seenFiles: world.listSeenFiles(),
+      days: run.days,
+      chainName: CHAIN_NAME,
+      hoursBehindUtc: HOURS_BEHIND_UTC,
+    };
+    return {
+      faults: findFaults(record),
+      performed: record.performed.length,
+      inFiles: record.performed.length - record.late.length,
+      late: record.late.length,
+      tillKills: tills.reduce((sum, till) => sum + till.countKills(), 0),
+      events,
+    };
+  } catch (error) {
+    throw new Error(`the run of seed ${seed} ended after:\n${events.join('\n')}`, { cause: error });
+  } finally {
+    for (const till of tills) await till.kill();
+    await world.close();
+  }
+}
+
+/** The tills sell, and everything else fails meanwhile. */
+async function runDay(run: Run): Promise<void> {
+  const { tills, size } = run;
+  await Promise.all([
+    forEachTill(run, tills, async (till) => {
+      for (let opening = 0; opening < size.openings; opening += 1)
+        await till.serveCustomers(size.customers);
+    }),
+    strikeRepeatedly(run),
+  ]);
+  await endFaults(run);
+}
+
+async function forEachTill(
+  { size }: Run,
+  tills: readonly RunTill[],
+  work: (till: RunTill) => Promise<void>,
+): Promise<void> {
+  const remaining = [...tills];
+  const workOff = async (): Promise<void> => {
+    for (let till = remaining.shift(); till !== undefined; till = remaining.shift())
+      await work(till);
+  };
+  await Promise.all(Array.from({ length: size.concurrency }, workOff));
+}
+
+async function strikeRepeatedly(run: Run): Promise<void> {
+  const { size, random } = run;
+  for (let strike = 0; strike < size.strikes; strike += 1) {
+    await wait(random.between(100, 2_500));
+    await applyStrike(run, random.pick(STRIKES));
+  }
+}
+
+const STRIKES = ['backend', 'database', 'line', 'maker', 'service'] as const;
+type Strike = (typeof STRIKES)[number];
+
+async function applyStrike(run: Run, strike: Strike): Promise<void> {
+  const { world, random, note } = run;
+  note(`fault: ${strike}`);
+  switch (strike) {
+    case 'backend': {
+      const [row] = await world.sql(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+           AND pid <> pg_backend_pid() ORDER BY backend_start DESC LIMIT 1`,
+      );
+      // It may have ended by itself.
+      if (row !== undefined) sendSignal(Number(row.pid), 'SIGKILL');
+      return;
+    }
+    case 'database':
+      await world.getPostgres().kill();
+      await wait(random.between(0, 1_500));
+      return await world.getPostgres().start();
+    case 'line':
+      world.databaseGate.set({
+        kind: random.pick(['cut', 'hang']),
+        afterBytes: random.between(0, 8_000),
+      });
+      await wait(random.between(500, 3_000));
+      return world.databaseGate.set(null);
+    case 'maker':
+      return await replaceMaker(run, random.between(0, 1), random.pick(['SIGKILL', 'SIGTERM']));
+    case 'service':
+      await world.service.setFaults([
+        { operation: 'pay', times: 2, fault: random.pick(SERVICE_FAULTS) },
+        { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
+      ]);
+  }
+}
+
+async function endFaults({ world }: Run): Promise<void> {
+  world.databaseGate.set(null);
+  world.uploadGate.set(null);
+  await world.service.setFaults([]);
+}
+
+async function replaceMaker(
+  { world, makers }: Run,
+  index: number,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<void> {
+  await makers[index]?.end(signal);
+  makers[index] = world.startMaker();
+}
+
+interface NightPlan {
+  /** The elected process is frozen at midnight; otherwise it is killed. */
+  readonly isFrozen: boolean;
+  /** The tills that failed are opened again in time; otherwise the file is made without them. */
+  readonly isWaitingForTills: boolean;
+}
+
+/** The day ends while the elected process is frozen or killed, and its reserve makes the file. */
+async function runNight(run: Run, { isFrozen, isWaitingForTills }: NightPlan): Promise<void> {
+  const { world, random, makers, tills, days, note } = run;
+  const elected = await waitForElected(run);
+  note(`the elected process is ${isFrozen ? 'frozen' : 'killed'} at midnight`);
+  const frozen = isFrozen ? makers[elected] : undefined;
+  frozen?.child.kill('SIGSTOP');
+  if (!isFrozen) await makers[elected]?.end('SIGKILL');
+  world.moveClockTo(toLocalTime(world.now(), 1, '00:06'));
+  if (!isFrozen) makers[elected] = world.startMaker();
+  await endLease(world);
+  await waitForElected(run);
+  if (random.isLikely(0.5)) frozen?.child.kill('SIGCONT');
+  if (isWaitingForTills) {
+    note('the tills that failed are opened again');
+    await forEachTill(run, tills, async (till) => {
+      if (!till.isEverythingSent()) await till.openAndResolve();
+    });
+  }
+  // No till is waited for any longer.
+  world.moveClockTo(toLocalTime(world.now(), 0, '00:41'));
+  await strikeUpload(run);
+  frozen?.child.kill('SIGCONT');
+  await waitForElected(run);
+  const day = days.at(-1);
+  await waitUntil(`the file of ${day} is uploaded`, async () => {
+    const rows = await world.sql(
+      `SELECT FROM chain.days WHERE day = '${day}' AND uploaded_at IS NOT NULL`,
+    );
+    return rows.length > 0;
+  });
+}
+
+/** Often cuts the line of the upload, and kills the process that uploads. */
+async function strikeUpload(run: Run): Promise<void> {
+  const { world, random, note } = run;
+  if (!random.isLikely(0.7)) return;
+  if (random.isLikely(0.4)) {
+    note('the line of the upload is cut');
+    world.uploadGate.set({ kind: 'cut', afterBytes: random.between(0, 8_000) });
+  }
+  const elected = await waitForElected(run);
+  await wait(random.between(0, 1_500));
+  note('the process that uploads is killed');
+  await replaceMaker(run, elected, 'SIGKILL');
+  world.uploadGate.set(null);
+}
+
+/** Ends the lease at once, because the database's clock cannot be moved to its end. */
+async function endLease(world: KillRunWorld): Promise<void> {
+  await world.sql(`UPDATE chain.leases SET until = '-infinity' WHERE name = 'maker'`);
+}
+
+/** Waits until a process that runs is elected; returns its index. */
+async function waitForElected({ world, makers }: Run): Promise<number> {
+  let index = -1;
+  await waitUntil('a process is elected', async () => {
+    const [row] = await world.sql(
+      `SELECT holder FROM chain.leases WHERE name = 'maker' AND until > clock_timestamp()`,
+    );
+    if (row === undefined) return false;
+    const [, pid] = String(row.holder).split(' ');
+    index = makers.findIndex(({ child }) => String(child.pid) === pid);
+    if (index < 0) await endLease(world);
+    return index >= 0;
+  });
+  return index;
+}
+
+function sendSignal(pid: number, signal: 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process has ended.
+  }
+}
+
+/** Without faults, every till reports everything, and the chain lists what is late. */
+async function settle(run: Run): Promise<void> {
+  const { world, tills, note } = run;
+  note('everything settles');
+  await endFaults(run);
+  await forEachTill(run, tills, async (till) => {
+    for (let opening = 0; opening < 8; opening += 1) {
+      await till.openAndResolve();
+      if (till.isEverythingSent()) return;
+    }
+    throw new Error(`till ${till.posNumber} has not sent everything`);
+  });
+  // Rows that were under way when a file was made are searched a quarter of an hour later.
+  await world.sql(`UPDATE chain.days SET made_at = made_at - interval '1 hour'`);
+  await replaceMaker(run, await waitForElected(run), 'SIGKILL');
+  await waitForElected(run);
+  await waitUntil('the late payments are listed', async () => {
+    const rows = await world.sql(
+      `SELECT FROM chain.late_marks UNION ALL SELECT FROM chain.days WHERE searched_at IS NULL`,
+    );
+    return rows.length === 0;
+  });
+}
+
+async function readServiceRecord({ service }: KillRunWorld) {
+  const { transactions } = await service.inspect();
+  return transactions.map(({ billerId, posNumber, createdAt, ...transaction }) => ({
+    ...transaction,
+    billerId: String(billerId),
+    posNumber: posNumber ?? '',
+    performedSecond: Date.parse(createdAt) / 1000,
+  }));
+}
