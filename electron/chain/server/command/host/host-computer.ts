@@ -13,6 +13,8 @@ export interface HostComputer {
   /** For plain copies while a backup is made or restored; only the administrator may read it. */
   readonly workFolder: string;
   readonly unitFolder: string;
+  /** systemd's folder for settings of suspend and hibernation. */
+  readonly sleepFolder: string;
   readonly postgresFolder: string;
   /** Debian's folder of the configurations of all clusters. */
   readonly clusterConfigFolder: string;
@@ -57,6 +59,7 @@ export function createHostComputer(): HostComputer {
     processFolder: '/var/lib/mostrador-chain',
     workFolder: '/var/lib/mostrador-host',
     unitFolder: '/etc/systemd/system',
+    sleepFolder: '/etc/systemd/sleep.conf.d',
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder: '/etc/postgresql',
     clusterDataFolder: '/var/lib/postgresql',

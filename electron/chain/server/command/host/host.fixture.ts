@@ -64,6 +64,7 @@ export function createTestHost(
     processFolder: join(folder, 'process'),
     workFolder: join(folder, 'work'),
     unitFolder: join(folder, 'units'),
+    sleepFolder: join(folder, 'sleep'),
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder,
     clusterDataFolder: databaseFolder,

@@ -339,6 +339,23 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     expect(problems).toEqual([]);
   });
 
+  it('forbids the computer to sleep, which serves the other tills at night', () => {
+    const [name = '', ...others] = readdirSync(host.computer.sleepFolder);
+    expect(others).toEqual([]);
+    expect(name).toMatch(/\.conf$/);
+    const file = join(host.computer.sleepFolder, name);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect(readFileSync(file, 'utf8').split('\n')).toEqual(
+      expect.arrayContaining([
+        '[Sleep]',
+        'AllowSuspend=no',
+        'AllowHibernation=no',
+        'AllowSuspendThenHibernate=no',
+        'AllowHybridSleep=no',
+      ]),
+    );
+  });
+
   it("makes encrypted backups beside the till's, and keeps as many as the till", async () => {
     writeLocalTill(profile, {
       ...joinedSettings,

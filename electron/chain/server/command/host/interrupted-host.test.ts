@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
@@ -136,5 +136,13 @@ describe.skipIf(process.platform !== 'linux')('chain move, killed', LONG_TEST_OP
     });
     expect(await host.run('move --cancel --restored-nowhere')).toMatchObject({ code: 9 });
     expect((await findCluster(host.computer))?.isRunning).toBe(true);
+  });
+
+  it('lets the old computer sleep again once the chain has gone', async () => {
+    const listFiles = () => readdirSync(host.computer.sleepFolder);
+    expect(listFiles()).toHaveLength(1);
+    const { code, output } = await host.run('move --out second.move --unlock passphrase');
+    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+    expect(listFiles()).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
 import type { HostComputer } from './host-computer.ts';
 import { type HostState, readHostState, writeHostState } from './host-state.ts';
 import { startProcess, stopProcess } from './process-service.ts';
+import { allowSleep } from './sleep-settings.ts';
 
 /**
  * Closes the chain on this computer, and writes all of it into a file for another one. Nothing reaches
@@ -52,6 +53,7 @@ export async function moveHostOut(
     await startProcess(computer);
     throw error;
   }
+  await allowSleep(computer);
 }
 
 /**

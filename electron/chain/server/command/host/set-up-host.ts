@@ -23,6 +23,7 @@ import {
   writeServiceAuthority,
 } from './process-config.ts';
 import { ensureProcessAccount, startProcess, writeUnits } from './process-service.ts';
+import { forbidSleep } from './sleep-settings.ts';
 
 export interface HostOptions {
   readonly address: string | undefined;
@@ -83,8 +84,10 @@ export async function setUpHost(
   await writeServiceAuthority(computer, till?.settings.caPem);
   await writeProcessConfig(computer, admin, settings, configBefore);
   await writeUnits(computer, cluster, options.version);
+  await forbidSleep(computer);
   await startProcess(computer);
   write('The process that makes the daily file runs as the service mostrador-chain.\n');
+  write('This computer does not suspend or hibernate any more. Leave it on, also at night.\n');
 
   if (till !== null && !hasTillJoined(till, admin.ca)) {
     if (options.pinFile === null) throw toPinMissing();
