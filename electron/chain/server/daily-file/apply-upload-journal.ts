@@ -24,7 +24,7 @@ export async function applyUploadJournal(
         await query('SELECT chain.uploaded_v1($1, $2, $3)', [fencingToken, day, 'uploaded']);
       return true;
     case 'ahead':
-      if (journal.isAccepted()) {
+      if (state.isAccepted) {
         for (const entry of state.entries) await handInFromJournal(query, entry, log);
         return true;
       }

@@ -16,6 +16,7 @@ import {
   createServerTestChain,
   type ServerTestChain,
 } from '../testing/index.ts';
+import type { RunningDailyFileService } from './daily-file-service.ts';
 import { createChainDayActions } from './day-actions.ts';
 
 const DAY = '2026-11-10';
@@ -84,11 +85,12 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
     await till.push([], { until: AFTER_DUE });
 
     // The process that runs on, and one that is started.
-    const hasStopped = async () => {
-      await running.runDueWorkNow().catch(() => {});
-      return running.getStatus().text.includes('The database was set back');
-    };
-    await waitUntil(hasStopped);
+    const waitUntilStopped = (maker: RunningDailyFileService) =>
+      waitUntil(async () => {
+        await maker.runDueWorkNow().catch(() => {});
+        return maker.getStatus().text.includes('The database was set back');
+      });
+    await waitUntilStopped(running);
     expect(running.getStatus().level).toBe('red');
     await running.stop();
     await expect(createMaker().start()).rejects.toThrow(
@@ -115,6 +117,14 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
     await database.end();
     await accepting.runDueWorkNow();
     expect(readdirSync(sshd.folder)).toEqual([NAME]);
+
+    // What was decided about the first restore does not decide about a second one.
+    rmSync(join(sshd.folder, NAME));
+    await restoreDatabase(cluster, name, backup);
+    await till.push([], { until: AFTER_DUE });
+    await waitUntilStopped(accepting);
+    expect((await readDay())?.handed_in_by ?? null).toBeNull();
+    expect(readdirSync(sshd.folder)).toEqual([]);
     await accepting.stop();
   });
 });

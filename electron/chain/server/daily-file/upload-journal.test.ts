@@ -96,6 +96,28 @@ describe.skipIf(process.platform === 'win32')('the journal of uploads', () => {
     expect(countArrivals('lupita_20261112.txt')).toBe(1);
   });
 
+  it('asks again about what happens after the first check of a process', async () => {
+    const before = readFileSync(journalFile);
+    const decisions = { acceptsJournal: true, startsNewJournal: true };
+    const { journal } = await bench.elect({ journalChoices: decisions });
+    rmSync(journalFile);
+    expect(await journal.check()).toMatchObject({ kind: 'missing' });
+    writeFileSync(journalFile, before, { mode: 0o600 });
+    const unknown = { ...readJournal()[1], day: '2026-11-01' };
+    appendFileSync(journalFile, `${JSON.stringify(unknown)}\n`);
+    expect(await journal.check()).toMatchObject({ kind: 'ahead', isAccepted: false });
+    const questions: string[] = [];
+    await journal.checkAtStart(async (question) => {
+      questions.push(question);
+      return true;
+    });
+    expect(questions).toEqual([expect.stringContaining('2026-11-01 (')]);
+    expect(await journal.check()).toMatchObject({ kind: 'ahead', isAccepted: true });
+    appendFileSync(journalFile, `${JSON.stringify({ ...unknown, day: '2026-11-02' })}\n`);
+    expect(await journal.check()).toMatchObject({ kind: 'ahead', isAccepted: false });
+    writeFileSync(journalFile, before, { mode: 0o600 });
+  });
+
   it('ignores a line whose writing was interrupted, and goes on after the last whole one', async () => {
     appendFileSync(journalFile, '{"day":"2026-11-12","na');
     await electAfter('2026-11-12');

@@ -15,9 +15,14 @@ export type JournalState =
   | { readonly kind: 'unwritable'; readonly reason: string }
   | { readonly kind: 'other-database' }
   /** The journal has uploads that the database does not know: it was set back. */
-  | { readonly kind: 'ahead'; readonly entries: readonly JournalEntry[] };
+  | {
+      readonly kind: 'ahead';
+      readonly entries: readonly JournalEntry[];
+      /** Whether a person accepted all of them. */
+      readonly isAccepted: boolean;
+    };
 
-/** What a person decided when the process was started. */
+/** What a person decided when the process was started. It is valid for what the first check finds. */
 export interface JournalChoices {
   /** Uploads that only the journal knows are recorded in the database. */
   readonly acceptsJournal: boolean;
@@ -38,8 +43,9 @@ export class UploadJournalError extends Error {
 export interface JournalGuard {
   /**
    * Compares the journal with the database, and adds what only the database knows. Nothing may be
-   * uploaded unless the result is `current`, or `ahead` and accepted. Throws if the database does not
-   * answer.
+   * uploaded unless the result is `current`, or `ahead` and accepted. An acceptance ends once the
+   * database knows the uploads: after a further restore a person decides again. Throws if the database
+   * does not answer.
    */
   check(): Promise<JournalState>;
   /**
@@ -47,7 +53,6 @@ export interface JournalGuard {
    * `UploadJournalError` if nothing may be uploaded; an unreachable database is checked later.
    */
   checkAtStart(confirm: ((question: string) => Promise<boolean>) | null): Promise<void>;
-  isAccepted(): boolean;
   /** Call after the server confirmed an upload, before the database records it. */
   record(entry: Omit<JournalEntry, 'host'>): Promise<void>;
   /** Why nothing is uploaded, as of the last check; null if nothing prevents it. */
@@ -61,7 +66,8 @@ export function createJournalGuard(ports: {
 }): JournalGuard {
   const { journal, query } = ports;
   const runSerially = createSerialQueue();
-  let choices = ports.choices;
+  let { acceptsJournal, startsNewJournal } = ports.choices;
+  let acceptedEntries: readonly JournalEntry[] = [];
   let problem: string | null = null;
 
   const compare = async (): Promise<JournalState> => {
@@ -71,16 +77,21 @@ export function createJournalGuard(ports: {
     const content = await journal.read();
     if (content.kind === 'unreadable') return content;
     if (content.kind === 'missing') {
-      if (uploads.length > 0 && !choices.startsNewJournal)
+      if (uploads.length > 0 && !startsNewJournal)
         return { kind: 'missing', uploadCount: uploads.length };
       return await write(() => journal.create(database, uploads), []);
     }
+    startsNewJournal = false;
     if (content.database !== database) return { kind: 'other-database' };
     const lastEntries = new Map(content.entries.map((entry) => [entry.day, entry]));
     const unknown = [...lastEntries.values()].filter(
       (entry) => !isKnown(entry, days.get(entry.day)),
     );
-    if (unknown.length > 0) return { kind: 'ahead', entries: unknown };
+    if (acceptsJournal) acceptedEntries = unknown;
+    acceptsJournal = false;
+    if (unknown.length > 0)
+      return { kind: 'ahead', entries: unknown, isAccepted: unknown.every(isAcceptedEntry) };
+    acceptedEntries = [];
     const missing = uploads.filter(({ day, sha256 }) => lastEntries.get(day)?.sha256 !== sha256);
     const provenDays = [...lastEntries.values()].filter(
       ({ day, sha256 }) => days.get(day)?.inDoubtSha256 === sha256,
@@ -89,6 +100,9 @@ export function createJournalGuard(ports: {
       if (missing.length > 0) await journal.append(missing);
     }, provenDays);
   };
+
+  const isAcceptedEntry = ({ day, sha256 }: JournalEntry): boolean =>
+    acceptedEntries.some((entry) => entry.day === day && entry.sha256 === sha256);
 
   const write = async (
     writeEntries: () => Promise<void>,
@@ -105,8 +119,7 @@ export function createJournalGuard(ports: {
   const check = (): Promise<JournalState> =>
     runSerially(async () => {
       const state = await compare();
-      const isAllowed =
-        state.kind === 'current' || (state.kind === 'ahead' && choices.acceptsJournal);
+      const isAllowed = state.kind === 'current' || (state.kind === 'ahead' && state.isAccepted);
       problem = isAllowed ? null : formatJournalProblem(state, journal.file);
       return state;
     });
@@ -124,17 +137,14 @@ export function createJournalGuard(ports: {
     const question = getQuestion(state);
     if (question === null || confirm === null || !(await confirm(`${problem}\n${question}`)))
       throw new UploadJournalError(state.kind, problem);
-    choices = {
-      acceptsJournal: choices.acceptsJournal || state.kind === 'ahead',
-      startsNewJournal: choices.startsNewJournal || state.kind === 'missing',
-    };
+    if (state.kind === 'ahead') acceptedEntries = state.entries;
+    else startsNewJournal = true;
     await checkAtStart(null);
   };
 
   return {
     check,
     checkAtStart,
-    isAccepted: () => choices.acceptsJournal,
     record: (entry) => runSerially(() => journal.append([{ ...entry, host: hostname() }])),
     getProblem: () => problem,
   };
