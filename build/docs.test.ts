@@ -2,6 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  CHAIN_COMMANDS,
+  listOptions,
+  PROGRAM_OPTIONS,
+} from '../electron/settings/command-line/index.ts';
 import { PRINTER_MODELS, provisioningSchema } from '../shared/contract/index.ts';
 import { LANGUAGES } from '../shared/locales/index.ts';
 import { SERVICE_VERSIONS } from '../shared/rules/index.ts';
@@ -96,6 +101,39 @@ function listCommands(text: string): { script: string; flags: string[] }[] {
 const NPM_ITSELF = new Set(['ci', 'install']);
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts));
 
+/** The words after the name of the program, of each command that a text names: `mostrador-cli chain init`. */
+function listProgramCommands(text: string): { program: string; words: string[] }[] {
+  return [...text.replaceAll('\\\n', ' ').matchAll(PROGRAM_COMMAND)].map(
+    ([, program = '', words = '']) => ({
+      program,
+      words: words.split(/\s+/).filter((word) => word !== ''),
+    }),
+  );
+}
+
+/** The name of the program without a command or an option is its package, its folder or its account. */
+const PROGRAM_COMMAND =
+  /(?<![\w/-])(mostrador(?:-cli)?) ((?:chain|verify-evidence|--?[a-z])[^”`"|;#\n]*)/g;
+
+/** Why there is no such command; null if there is. */
+function findCommandFault(program: string, words: readonly string[]): string | null {
+  const [command = '', name = ''] = words;
+  // All commands of the chain together, or the name under which its process acts.
+  if (command === 'chain' && (name === '' || name === '…')) return null;
+  const isChain = command === 'chain';
+  if (isChain && program !== 'mostrador-cli') return 'mostrador has no chain';
+  const chainCommand = CHAIN_COMMANDS.find((candidate) => candidate.name === name);
+  if (isChain && chainCommand === undefined) return `no command chain ${name}`;
+  const options =
+    chainCommand?.options ??
+    (program === 'mostrador' ? PROGRAM_OPTIONS : listOptions('mostrador-cli'));
+  const unknown = words
+    .filter((word) => word.startsWith('--'))
+    .map((word) => word.slice(2).replace(/[=).,:].*$/, ''))
+    .find((word) => !options.some((option) => option.name === word));
+  return unknown === undefined ? null : `${command} ${name} has no --${unknown}`;
+}
+
 /** What is wrong in each page, with its name. */
 const findInPages = (list: (text: string, page: string) => readonly string[]): string[] =>
   PAGES.flatMap((page) => list(read(page), page).map((fault) => `${page}: ${fault}`));
@@ -123,6 +161,20 @@ describe('every document', () => {
       ]),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('every command of the programs exists, also in what the screens say', () => {
+    const dictionaries = tracked.filter((file) => /^shared\/locales\/.*\.json$/.test(file));
+    const commands = [...PAGES, ...dictionaries].flatMap((file) =>
+      listProgramCommands(read(file)).map((command) => ({ file, ...command })),
+    );
+    const inDictionaries = commands.filter(({ file }) => dictionaries.includes(file));
+    expect(inDictionaries.length).toBeGreaterThan(30);
+    const faults = commands.flatMap(({ file, program, words }) => {
+      const fault = findCommandFault(program, words);
+      return fault === null ? [] : [`${file}: ${program} ${words.join(' ')}: ${fault}`];
+    });
+    expect(faults).toEqual([]);
   });
 
   test('every environment variable is read by the code', () => {

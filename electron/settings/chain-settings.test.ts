@@ -179,7 +179,7 @@ describe('the chain settings', () => {
     const read = parseProvisioningText(JSON.stringify(chainAndUploads));
     expect(read).toMatchObject({ problem: uploadsProblem });
     if (!read.ok && read.problem.kind === 'provisioning') {
-      expect(read.problem.reason).toContain('mostrador chain');
+      expect(read.problem.reason).toContain('mostrador-cli chain start');
     }
     const settings = open();
     await provisionTill(settings);

@@ -17,7 +17,7 @@ const REFUSALS = {
   /** A till that uploads only its own sales under the chain's name uploads an incomplete file. */
   'uploads-beside-chain': [
     'reconciliation.uploads',
-    'must be false if "chain" is set: `mostrador chain` uploads one file with the sales of every till',
+    'must be false if "chain" is set: `mostrador-cli chain start` uploads one file with the sales of every till',
   ],
 } as const satisfies Partial<Record<SettingReason, readonly [field: string, reason: string]>>;
 

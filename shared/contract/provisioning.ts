@@ -146,7 +146,7 @@ const reconciliationSchema = z.strictObject({
   uploads: booleanSchema,
 });
 
-/** The chain's database, as `mostrador chain enroll` writes it. */
+/** The chain's database, as `mostrador-cli chain enroll` writes it. */
 export const chainSettingsSchema = z.strictObject({
   /** Tried in order, because the database may move from one host to another. */
   hosts: z

@@ -99,5 +99,5 @@ export function formatProblemLine(problem: Problem): string {
 export function formatChainLoginLine(isRetired: boolean): string {
   return isRetired
     ? "Its login in the chain has ended: the chain's file waits for it no more."
-    : "The chain's database did not end the till's login, and the chain's file waits for this till every night: run `mostrador-cli chain retire` there, with its POS number.";
+    : "The chain's database did not end the till's login, and the chain's file waits for this till every night: run `mostrador-cli chain retire` there, with its POS number; on a main till, with sudo and `--admin /etc/mostrador/host/admin.json`.";
 }

@@ -86,10 +86,10 @@ export const fileSourceSchema = z.discriminatedUnion('kind', [
 /** The settings that main takes from a file: only the provisioning file contains their text. */
 export const settingsPatchFilesSchema = z.strictObject({
   'reconciliation.privateKey': fileSourceSchema.optional(),
-  /** The file that `mostrador chain enroll` wrote for this till. */
+  /** The file that `mostrador-cli chain enroll` wrote for this till. */
   chain: fileSourceSchema.optional(),
   'chain.ca': fileSourceSchema.optional(),
-  /** The code of `mostrador chain join-code`, as a person typed it. */
+  /** The code of `mostrador-cli chain join-code`, as a person typed it. */
   'chain.code': z.string().max(1000).optional(),
 });
 export type SettingsPatchFiles = z.infer<typeof settingsPatchFilesSchema>;

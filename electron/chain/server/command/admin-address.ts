@@ -61,7 +61,7 @@ function readAdminFromEnvironment(env: CommandEnvironment, folder: string): Chai
   const missing = REQUIRED_VARIABLES.filter((name) => !env[name]);
   if (missing.length > 0) {
     throw new Error(
-      `The login of the database administrator is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file with the authority that signed the server's certificate), or pass --admin FILE.`,
+      `The login of the database administrator is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file with the authority that signed the server's certificate), or pass --admin FILE. For a chain that chain host made: sudo, and --admin /etc/mostrador/host/admin.json.`,
     );
   }
   const { PGHOST = '', PGUSER = '', PGPASSWORD = '', PGSSLROOTCERT = '' } = env;

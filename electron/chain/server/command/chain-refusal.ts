@@ -41,7 +41,7 @@ export function formatChainProblem({ kind, detail, host }: ChainProblem): string
     case 'newer':
       return `${databaseName} has a newer version than this program (${detail}). Update this program.`;
     case 'older':
-      return `${databaseName} has an older version than this program (${detail}). Run chain init with this program to upgrade it.`;
+      return `${databaseName} has an older version than this program (${detail}). Upgrade it with this program: sudo mostrador-cli chain host, if chain host made it, otherwise mostrador-cli chain init.`;
     case 'session-taken':
     case 'other-environment':
     case 'failed':

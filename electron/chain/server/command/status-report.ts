@@ -248,7 +248,12 @@ function listDailyFileIndicators({
   const add = (code: ChainStatusIndicator['code'], level: 'yellow' | 'red', text: string): void => {
     indicators.push({ code, level, text });
   };
-  if (maker === null) add('no-maker', 'red', 'no process creates the daily file. Run chain start');
+  if (maker === null)
+    add(
+      'no-maker',
+      'red',
+      'no process creates the daily file. Run chain start; if chain host made the chain, sudo mostrador-cli chain host',
+    );
   if (retentionAt !== null && Date.parse(at) - Date.parse(retentionAt) > RETENTION_LATE_AFTER_MS) {
     const text = `old account numbers were last shortened, and old payments deleted, at ${retentionAt}. The log of chain start names the step that fails`;
     add('retention-late', 'red', text);

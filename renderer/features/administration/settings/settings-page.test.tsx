@@ -356,7 +356,7 @@ describe('settings page', () => {
     await openSection('Cadena');
     await findQuestion('¿Esta caja es de una cadena?');
     await pressKeys('{Enter}');
-    await screen.findByText(/Termine allá su acceso con “mostrador chain retire”/);
+    await screen.findByText(/Termine allá su acceso con “mostrador-cli chain retire”/);
   });
 
   test('requires a password or a key for the daily file’s server', async () => {
