@@ -56,7 +56,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     load: () => import('./chain-views.ts'),
   },
   'chain-tills': {
-    about: '1,000 tills that return at once, and sell while the owner searches',
+    about: '1,000 tills that return at once, and sell while the chain does its other work',
     load: () => import('./chain-tills.ts'),
   },
 };

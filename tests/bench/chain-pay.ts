@@ -9,18 +9,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectToChain } from '../../electron/chain/client/index.ts';
-import { createChainOtherTillPayments } from '../../electron/chain/till/gateway/index.ts';
+import {
+  createChainOtherTillPayments,
+  type TillChainConnectors,
+} from '../../electron/chain/till/gateway/index.ts';
 import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
 import { createPlainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { createUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
-import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
+import { createChain, getSharedCluster } from '../support/postgres/index.ts';
 import { measureTime } from './support/event-loop-delay.ts';
 import { startFirstByteServer } from './support/first-byte-server.ts';
 import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
 import { openPaymentCounter } from './support/payment-counter.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createBenchConnectors, createBenchGateway } from './support/till-gateway.ts';
 
 const ROUNDS = { rounds: 300, warmUp: 30 };
 const MAX_RATIO = 1.1;
@@ -39,15 +42,16 @@ async function measureWithChain(chainState: ChainState): Promise<BenchResult[]> 
   const enrolled = await chain.enrollTill();
   const address = chainState === 'alive' ? enrolled : { ...enrolled, hosts: [silentServer.host] };
   const server = await startFirstByteServer();
+  const connectors = createBenchConnectors(address);
   const otherTillPayments = createChainOtherTillPayments({
     isChainConfigured: () => true,
-    connect: (options) => connectToChain(address, options),
+    connect: connectors.connectForQueries,
     clock: systemClock,
     log: silentLog,
   });
   const syncs: ChainSync[] = [];
   const startSync = (database: Database): (() => void) => {
-    const sync = openSync(database, address);
+    const sync = openSync(database, connectors);
     syncs.push(sync);
     sync.start();
     return sync.onLedgerChanged;
@@ -133,13 +137,15 @@ async function startSilentServer(): Promise<{
   };
 }
 
-function openSync(database: Database, address: TestTill): ChainSync {
+function openSync(database: Database, connectors: TillChainConnectors): ChainSync {
   const now = new Date().toISOString();
+  const day = now.slice(0, 10);
   const ledger = createUuid();
   database.commit(() =>
     database.prepare(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?)`).run(ledger, now),
   );
   return createChainSync({
+    ...createBenchGateway(connectors, { day, second: Date.parse(day) / 1_000 }),
     database,
     ledgerId: () => ledger,
     clock: {
@@ -150,9 +156,6 @@ function openSync(database: Database, address: TestTill): ChainSync {
     log: silentLog,
     isChainConfigured: () => true,
     getChainKey: () => 'chain',
-    connect: () => connectToChain(address),
-    onSessionStarted: async () => {},
-    onNotice: async () => true,
     buildStatus: (how) => createPlainStatus(how),
     onChange: () => {},
     random: Math.random,

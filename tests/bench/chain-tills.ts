@@ -1,20 +1,32 @@
 /**
  * A chain of 1,000 tills with its process on PostgreSQL: first all of them return within 15 seconds,
- * as after a power cut, then they sell at twice the usual load while the owner searches. With --all
- * they sell for an hour, otherwise for three minutes. Tills, process and owner run in this process.
+ * as after a power cut, then they sell at twice the usual load while the owner searches, a webhook of
+ * each payment arrives, the service's list is read, and yesterday's file is made, uploaded and
+ * compared. With --all they sell for an hour, otherwise for three minutes.
+ *
+ * Tills, chain process, owner and service run in this process, with the product's code for everything
+ * that reaches the database. Simulated are the counter (a payment is a row of the ledger), each till's
+ * settings and key store, the service, and the server of the upload.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { toDayTimeRange } from '../../electron/back-office/reconciliation/days/index.ts';
 import { runChainCommand } from '../../electron/chain/server/command/index.ts';
-import { createDailyFileMaker } from '../../electron/chain/server/testing/maker-process.ts';
 import { EXIT_CODES } from '../../electron/platform/index.ts';
+import { getBusinessDay, NOON_TIME_ZONE } from '../support/due-daily-files.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
 import { createBenchOwner } from './support/chain-owner.ts';
+import {
+  type DailyFileMaker,
+  startDailyFileMaker,
+  startWebhooks,
+} from './support/chain-services.ts';
 import { insertPlainPayments } from './support/insert-payments.ts';
 import { reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, computePercentile } from './support/result.ts';
+import { createSimulatedService, type ListedTransaction } from './support/simulated-service.ts';
 import {
   createSimulatedTill,
   createTillMeasurements,
@@ -38,6 +50,8 @@ const SEARCH_INTERVAL_MS = 1_000;
 const MAX_PUSH_MS = 1_000;
 const MAX_SEARCH_MS = 1_000;
 const MIN_SAMPLES = 100;
+/** Of one core. A simulation that waits for its own core would measure itself. */
+const MAX_OWN_PERCENT = 100;
 
 export async function run({ isAll }: { readonly isAll: boolean }): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
@@ -50,16 +64,25 @@ export async function run({ isAll }: { readonly isAll: boolean }): Promise<Bench
   });
   let measurements = createTillMeasurements();
   const tills: SimulatedTill[] = [];
+  const parts: { stop(): Promise<void> }[] = [];
   try {
     const chain = await createChain(postgres);
     await insertPlainPayments(chain, { rows: EARLIER_PAYMENTS, days: 30 });
+    const day = getBusinessDay(1);
+    const { since: second } = toDayTimeRange(day, NOON_TIME_ZONE);
+    const webhooks = await startWebhooks(chain);
+    parts.push(webhooks);
+    const service = createSimulatedService(await listTransactions(chain, second), webhooks.send);
     for (let n = 1; n <= TILLS; n += 1) {
       if (n % 100 === 0) reportProgress(`chain-tills: ${n} of ${TILLS} tills enrolled`);
       const posNumber = String(n).padStart(4, '0');
       const address = await chain.enrollTill(`Tienda ${n % SHOPS}`, posNumber);
-      tills.push(createSimulatedTill(folder, { address, posNumber }, () => measurements));
+      const identity = { address, posNumber, firstDay: { day, second } };
+      tills.push(createSimulatedTill(folder, identity, service, () => measurements));
     }
-    const process = await startProcess(chain, folder);
+    // Yesterday's file waits for every till, and no longer for the one that made the earlier payments.
+    await chain.database.sql(`UPDATE chain.tills SET enrolled_at = now() - interval '60 days',
+      retired_at = retired_at - interval '30 days'`);
     const ask = await createSearch(chain, folder);
     const readStatus = await createStatusReader(chain, folder);
 
@@ -73,10 +96,15 @@ export async function run({ isAll }: { readonly isAll: boolean }): Promise<Bench
 
     measurements = createTillMeasurements();
     const minutes = isAll ? MINUTES.all : MINUTES.short;
-    const day = await sellAndSearch(tills, minutes, { ask, readStatus });
+    const maker = await startDailyFileMaker(chain, service.client, folder);
+    parts.push(maker);
+    const hour = await sellAndSearch(tills, minutes, { ask, readStatus, maker });
     const sold = measurements;
+    const webhookProblems = await service.finishWebhooks();
     await closeAll(tills);
-    await process.stop();
+    await maker.runDueWorkNow();
+    const comparedFiles = await countComparedFiles(chain);
+    const unclaimed = await countUnclaimedNotices(chain);
     return [
       toTime(
         `a push of ${TILLS} tills that return within 15 s, p99`,
@@ -93,11 +121,20 @@ export async function run({ isAll }: { readonly isAll: boolean }): Promise<Bench
       ),
       toTime('what a payment waits for the other tills, p95', sold.lookUpMs, 95, null),
       toCount('connections and pushes that failed meanwhile', sold.failures.length, 0),
-      toTime("the owner's page meanwhile, p95", day.searchMs, 95, MAX_SEARCH_MS),
-      toCount("the owner's pages that failed", day.failedSearches.length, 0),
-      toCount('looks at chain status that were not green', day.notGreen.length, 0),
+      toTime("the owner's page meanwhile, p95", hour.searchMs, 95, MAX_SEARCH_MS),
+      toCount("the owner's pages that failed", hour.failedSearches.length, 0),
+      toCount('looks at chain status that were not green', hour.notGreen.length, 0),
+      toCount('daily files that were not uploaded or differ', 1 - comparedFiles, 0),
+      toCount('webhooks that were not stored', webhookProblems.length, 0),
+      toCount('notices of payments that no till got', unclaimed, 0),
+      {
+        ...{ name: 'processor time of this process, of one core', unit: '%' },
+        ...{ ours: hour.ownPercent, bare: null, ratio: null, nonsense: null },
+        limit: { of: 'ours', most: MAX_OWN_PERCENT },
+      },
     ];
   } finally {
+    for (const part of parts) await part.stop();
     for (const till of tills) till.end();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -115,57 +152,105 @@ async function closeAll(tills: readonly SimulatedTill[]): Promise<void> {
     await Promise.all(tills.slice(first, first + GROUP).map((till) => till.close()));
 }
 
-/** The process that makes the daily file; no day is due. */
-async function startProcess(
-  chain: TestChain,
-  dataFolder: string,
-): Promise<{ stop(): Promise<void> }> {
-  const service = createDailyFileMaker({
-    address: await chain.createLogin('maker'),
-    server: { host: 'localhost', port: 22, user: 'lupita', hostKey: '' },
-    secrets: { password: '', privateKey: null },
-    ahead: 0,
-    leaseSeconds: 60,
-    dataFolder,
-  });
-  return await service.start();
+/** Lists what the service has performed since two hours before this second, the oldest first. */
+async function listTransactions(chain: TestChain, second: number): Promise<ListedTransaction[]> {
+  const rows = await chain.database.sql(
+    `SELECT authorization_id AS id, external_id AS "externalId", biller_id::int AS "billerId",
+      account_number AS "accountNumber", amount::numeric(20, 2)::text AS amount, currency,
+      to_char(to_timestamp(performed_second) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        AS "createdAt"
+    FROM chain.payments WHERE performed_second >= $1 ORDER BY performed_second`,
+    [second - 2 * 3_600],
+  );
+  return rows as unknown as ListedTransaction[];
+}
+
+/** Counts the notices of payments that were given to no till. */
+async function countUnclaimedNotices(chain: TestChain): Promise<number> {
+  const [row] = await chain.database.sql(
+    `SELECT count(*)::int AS count, (SELECT count(*)::int FROM chain.hints) AS all FROM chain.hints h
+    WHERE kind <> 'bill' AND NOT EXISTS (SELECT FROM chain.hint_tills t WHERE t.hint_id = h.id)`,
+  );
+  if (row?.all === 0) throw new Error('no webhook was stored');
+  return Number(row?.count);
+}
+
+/** Counts the uploaded files whose days agree with the service's whole list. */
+async function countComparedFiles(chain: TestChain): Promise<number> {
+  const [row] = await chain.database.sql(
+    `SELECT count(*)::int AS count FROM chain.days JOIN chain.comparisons USING (day)
+    WHERE uploaded_at IS NOT NULL AND lines > 0 AND comparison -> 'isWhole' = 'true'
+      AND comparison -> 'kinds' = '{}'`,
+  );
+  return Number(row?.count);
+}
+
+interface SellingHour {
+  readonly searchMs: number[];
+  readonly failedSearches: string[];
+  readonly notGreen: string[];
+  readonly ownPercent: number;
 }
 
 /** Sells at all tills; meanwhile the owner searches every second and looks at the status every minute. */
 async function sellAndSearch(
   tills: readonly SimulatedTill[],
   minutes: number,
-  owner: {
+  chain: {
     /** Both return a problem, or null. */
     readonly ask: (round: number) => Promise<string | null>;
     readonly readStatus: () => Promise<string | null>;
+    readonly maker: DailyFileMaker;
   },
-): Promise<{
-  readonly searchMs: number[];
-  readonly failedSearches: string[];
-  readonly notGreen: string[];
-}> {
-  const endsAt = Date.now() + minutes * MINUTE_MS;
+): Promise<SellingHour> {
+  const startedAt = Date.now();
+  const processorTime = process.cpuUsage();
+  const endsAt = startedAt + minutes * MINUTE_MS;
   const searchMs: number[] = [];
   const failedSearches: string[] = [];
   const notGreen: string[] = [];
   await Promise.all([
+    compareUploadedDay(chain.maker, endsAt),
     ...tills.map((till) => sell(till, endsAt)),
     repeat(endsAt, SEARCH_INTERVAL_MS, async (round) => {
-      const startedAt = performance.now();
-      const problem = await owner.ask(round);
-      searchMs.push(performance.now() - startedAt);
+      const askedAt = performance.now();
+      const problem = await chain.ask(round);
+      searchMs.push(performance.now() - askedAt);
       if (problem === null) return;
       reportProgress(`chain-tills: the owner's page failed: ${problem}`);
       failedSearches.push(problem);
     }),
-    repeat(endsAt, MINUTE_MS, async (round) => {
-      const problems = await owner.readStatus();
-      reportProgress(`chain-tills: minute ${round + 1} of ${minutes}: ${problems ?? 'green'}`);
+    lookEachMinute(endsAt, async () => {
+      const problems = await chain.readStatus();
+      reportProgress(`chain-tills: chain status is ${problems ?? 'green'}`);
       if (problems !== null) notGreen.push(problems);
     }),
   ]);
-  return { searchMs, failedSearches, notGreen };
+  const { user, system } = process.cpuUsage(processorTime);
+  const ownPercent = (user + system) / 10 / (Date.now() - startedAt);
+  return { searchMs, failedSearches, notGreen, ownPercent };
+}
+
+/** Waits for the upload of the file, and compares its day: by itself the process does it later. */
+async function compareUploadedDay(maker: DailyFileMaker, endsAt: number): Promise<void> {
+  while (maker.listUploadedFiles().length === 0) {
+    if (Date.now() > endsAt) return;
+    await wait(SEARCH_INTERVAL_MS);
+  }
+  reportProgress(`chain-tills: uploaded ${maker.listUploadedFiles().join(', ')}`);
+  await maker.runDueWorkNow();
+}
+
+/**
+ * Looks at half past each minute: the file falls due at a full minute, and is missing for the seconds
+ * in which it is made.
+ */
+async function lookEachMinute(endsAt: number, look: () => Promise<void>): Promise<void> {
+  const firstAt = Math.ceil(Date.now() / MINUTE_MS - 0.5) * MINUTE_MS + MINUTE_MS / 2;
+  for (let at = firstAt; at < endsAt; at += MINUTE_MS) {
+    await wait(at - Date.now());
+    await look();
+  }
 }
 
 async function repeat(

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A zone in which it is about noon now: yesterday's file is due there, and today has not ended. */
 const HOURS_TO_NOON = 12 - new Date().getUTCHours();
-const NOON_TIME_ZONE = `Etc/GMT${HOURS_TO_NOON > 0 ? '-' : '+'}${Math.abs(HOURS_TO_NOON)}`;
+export const NOON_TIME_ZONE = `Etc/GMT${HOURS_TO_NOON > 0 ? '-' : '+'}${Math.abs(HOURS_TO_NOON)}`;
 
 /** Returns the reconciliation settings for that server. */
 export function createUploadSettings(sshd: OpenSsh): NonNullable<Provisioning['reconciliation']> {

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { type ChainConnection, connectToChain } from '../../../electron/chain/client/index.ts';
-import { createChainOtherTillPayments } from '../../../electron/chain/till/gateway/index.ts';
+import type { ChainConnection } from '../../../electron/chain/client/index.ts';
+import {
+  createChainOtherTillPayments,
+  type TillChainConnectors,
+} from '../../../electron/chain/till/gateway/index.ts';
 import { type ChainSync, createChainSync } from '../../../electron/chain/till/sync/index.ts';
 import { createPlainStatus } from '../../../electron/chain/till/sync/testing/index.ts';
 import { insertIntentRow, openTestLedger } from '../../../electron/ledger/testing/index.ts';
 import { createUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
 import type { TestTill } from '../../support/postgres/index.ts';
+import type { SimulatedService } from './simulated-service.ts';
+import { createBenchConnectors, createBenchGateway, type FirstDay } from './till-gateway.ts';
 
 /** What all simulated tills measure together; replaced at the beginning of each phase. */
 export interface TillMeasurements {
@@ -21,7 +26,10 @@ export function createTillMeasurements(): TillMeasurements {
   return { pushMs: [], lookUpMs: [], failures: [] };
 }
 
-/** A till's ledger, its pushes and its questions about other tills; its payments are only rows. */
+/**
+ * A till's ledger, its pushes and its questions about other tills, through the gateway with which a till
+ * connects. Its payments are only rows, and its settings, key store and service are in memory.
+ */
 export interface SimulatedTill {
   /** The shop opens: the first push follows within 15 seconds. */
   open(): void;
@@ -37,7 +45,12 @@ const MAX_ACCOUNT = 1e12;
 
 export function createSimulatedTill(
   folder: string,
-  { address, posNumber }: { readonly address: TestTill; readonly posNumber: string },
+  {
+    address,
+    posNumber,
+    firstDay,
+  }: { readonly address: TestTill; readonly posNumber: string; readonly firstDay: FirstDay },
+  service: Pick<SimulatedService, 'perform'>,
   getMeasurements: () => TillMeasurements,
 ): SimulatedTill {
   const database = openTestLedger(join(folder, `${address.user}.sqlite`));
@@ -55,19 +68,25 @@ export function createSimulatedTill(
       .run(ledgerId, 'sandbox', at);
   });
 
-  const connect = async (
-    options?: Parameters<typeof connectToChain>[1],
-  ): ReturnType<typeof connectToChain> => {
-    const connected = await connectToChain(address, options);
+  const connectors = createBenchConnectors(address);
+
+  const countFailure = async (
+    connecting: ReturnType<TillChainConnectors['connectForSync']>,
+  ): ReturnType<TillChainConnectors['connectForSync']> => {
+    const connected = await connecting;
     if (!connected.ok) getMeasurements().failures.push(connected.problem.kind);
     return connected;
   };
 
-  const connectForPush = async (): ReturnType<typeof connectToChain> => {
-    const startedAt = performance.now();
-    const connected = await connect();
-    if (!connected.ok) return connected;
-    return { ok: true, value: measurePush(connected.value, startedAt) };
+  const measuredConnectors: TillChainConnectors = {
+    ...connectors,
+    connectForSync: async (options) => {
+      const startedAt = performance.now();
+      const connected = await countFailure(connectors.connectForSync(options));
+      if (!connected.ok) return connected;
+      return { ok: true, value: measurePush(connected.value, startedAt) };
+    },
+    connectForQueries: (options) => countFailure(connectors.connectForQueries(options)),
   };
 
   const measurePush = (connection: ChainConnection, startedAt: number): ChainConnection => ({
@@ -85,6 +104,7 @@ export function createSimulatedTill(
 
   const createSync = (): ChainSync =>
     createChainSync({
+      ...createBenchGateway(measuredConnectors, firstDay),
       database,
       ledgerId: () => ledgerId,
       clock: systemClock,
@@ -92,17 +112,18 @@ export function createSimulatedTill(
       log: silentLog,
       isChainConfigured: () => true,
       getChainKey: () => 'chain',
-      connect: connectForPush,
-      onSessionStarted: async () => {},
-      onNotice: async () => true,
-      buildStatus: (options) => createPlainStatus(options, { pos: posNumber }),
+      buildStatus: (options) =>
+        createPlainStatus(options, {
+          pos: posNumber,
+          until: options.isEverythingPushed ? Math.floor(systemClock.now() / 1_000) : null,
+        }),
       onChange: () => {},
       random: Math.random,
     });
   const createLookUps = () =>
     createChainOtherTillPayments({
       isChainConfigured: () => true,
-      connect,
+      connect: measuredConnectors.connectForQueries,
       clock: systemClock,
       log: silentLog,
     });
@@ -122,13 +143,15 @@ export function createSimulatedTill(
       getMeasurements().lookUpMs.push(performance.now() - startedAt);
       const id = createUuid();
       const at = new Date().toISOString();
+      const authorization = service.perform({ externalId: id, account, at });
       database.commit(() => {
         insertIntentRow(database, { id, at, account });
         database
           .prepare(
-            `INSERT INTO outcomes (intent_id, state, transaction_created_at) VALUES (?, 'paid', ?)`,
+            `INSERT INTO outcomes (intent_id, state, authorization, transaction_created_at)
+             VALUES (?, 'paid', ?, ?)`,
           )
-          .run(id, at);
+          .run(id, authorization, at);
       });
       sync?.onLedgerChanged();
     },
