@@ -116,7 +116,8 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     await sql('DROP TABLE chain.bill_layouts');
     await sql('DROP TABLE chain.payment_acts');
     await sql('DROP INDEX chain.tills_pos_number');
-    await sql('ALTER TABLE chain.service_list DROP COLUMN kept_since_second');
+    await sql(`ALTER TABLE chain.service_list DROP COLUMN kept_since_second,
+      DROP COLUMN deleted_before_second, DROP COLUMN needed_since_second`);
     await sql(`DROP INDEX chain.payments_by_account_beginning, chain.payments_by_account_end,
       chain.payments_by_epoch, chain.shifts_different`);
     await sql('ALTER TABLE chain.office_state DROP COLUMN notices_claimed_at');
@@ -154,11 +155,12 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(months).toEqual([{ n: 5 }]);
   });
 
-  it('upgrades tills and notices of version 3: the tills are watched, the notices wait', async () => {
+  it('upgrades a database of version 3: tills are watched, notices wait, old rows of the service are gone', async () => {
     const till = await chain.enrollTill();
     await revertToVersion3();
     await chain.database.sql(`INSERT INTO chain.hints (kind, key, till_id)
       SELECT 'transaction', 'T-1', till_id FROM chain.tills`);
+    await chain.database.sql('UPDATE chain.service_list SET since_second = 1');
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
       value: { fromSchemaVersion: 3, toSchemaVersion: LATEST_CHAIN_SCHEMA_VERSION },
@@ -174,6 +176,10 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
       await sql(`SELECT key FROM chain.hints h JOIN chain.hint_tills w ON w.hint_id = h.id
         WHERE done_at IS NULL`),
     ).toEqual([{ key: 'T-1' }]);
+    expect(
+      await sql(`SELECT deleted_before_second > extract(epoch FROM now() - interval '4 days')
+        AS is_incomplete FROM chain.service_list`),
+    ).toEqual([{ is_incomplete: true }]);
     expect(await sql('SELECT role_name AS user FROM chain.watch_sessions_v1()')).toEqual([
       { user: till.user },
     ]);

@@ -1,5 +1,6 @@
 -- The service's own list as it was read, compared with the chain's payments: the second,
--- independent proof. No file is made from it.
+-- independent proof. No file is made from it. Of the list, the range is known that was read without a
+-- gap and of which nothing was deleted since: only a day in it is compared as a whole.
 
 CREATE OR REPLACE FUNCTION chain.put_service_rows_v1(p_fence bigint, p_rows jsonb) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -25,14 +26,27 @@ END $$;
 CREATE OR REPLACE FUNCTION chain.service_list_v1() RETURNS TABLE (since_second bigint,
   until_second bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT since_second, until_second FROM chain.service_list $$;
+  SELECT CASE WHEN since_second IS NOT NULL THEN greatest(since_second, deleted_before_second) END,
+    until_second FROM chain.service_list $$;
 
+-- From now on the retention keeps the rows from `p_since` on; null ends that. It waits for a deletion
+-- that has begun.
+CREATE OR REPLACE FUNCTION chain.keep_service_rows_v1(p_fence bigint, p_since bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM chain.hold_fence(p_fence);
+  UPDATE chain.service_list SET needed_since_second = p_since;
+END $$;
+
+-- The list was read from `p_since` to `p_until` without a gap, in addition to what was read before,
+-- while the rows from `p_since` on were kept.
 CREATE OR REPLACE FUNCTION chain.set_service_list_v1(p_fence bigint, p_since bigint, p_until bigint)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM chain.hold_fence(p_fence);
-  UPDATE chain.service_list SET since_second = p_since, until_second = p_until;
+  UPDATE chain.service_list SET since_second = least(since_second, p_since),
+    deleted_before_second = least(deleted_before_second, p_since), until_second = p_until;
 END $$;
 
 CREATE OR REPLACE FUNCTION chain.listed_near(p_since bigint, p_until bigint)
@@ -165,19 +179,31 @@ END $$;
 
 CREATE OR REPLACE FUNCTION chain.comparison_v1(p_day date) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT comparison || jsonb_build_object('comparedAt', at) FROM chain.comparisons
-    WHERE day = p_day $$;
+  SELECT c.comparison || jsonb_build_object('comparedAt', c.at, 'isOutdated', EXISTS (
+    SELECT FROM chain.late_rows l WHERE l.day = c.day AND l.at > c.at))
+  FROM chain.comparisons c WHERE c.day = p_day $$;
 
--- Ended days whose list was read to their end, and that were not compared since, the oldest first.
+-- Ended days that are not compared with the whole list, or whose payments came late, the oldest first.
+-- They are compared at most once an hour. `areRowsDeleted`: rows were deleted that are dated on the
+-- day, or on the day before, with which its payments are paired too.
 CREATE OR REPLACE FUNCTION chain.uncompared_days_v1(p_today date) RETURNS SETOF jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT chain.day_json(d) FROM chain.days d LEFT JOIN chain.comparisons c USING (day)
+  SELECT chain.day_json(d) || jsonb_build_object('isCompared', c.day IS NOT NULL,
+    'isDue', c.day IS NULL OR c.at < clock_timestamp() - interval '1 hour',
+    'areRowsDeleted', d.since_second - 86400 < l.deleted_before_second)
+  FROM chain.days d LEFT JOIN chain.comparisons c USING (day) CROSS JOIN chain.service_list l
   WHERE d.day > p_today - 40
-    AND (c.day IS NULL OR c.at < clock_timestamp() - interval '1 hour'
-      AND (NOT (c.comparison->>'isWhole')::boolean OR c.comparison->>'reread' = 'failed'
-        OR EXISTS (SELECT FROM chain.late_rows l WHERE l.day = d.day AND l.at > c.at)))
+    AND (c.day IS NULL OR NOT (c.comparison->>'isWhole')::boolean
+      OR c.comparison->>'reread' = 'failed'
+      OR EXISTS (SELECT FROM chain.late_rows r WHERE r.day = d.day AND r.at > c.at))
   ORDER BY d.day LIMIT 40 $$;
 
+-- How many rows the list has since then: those that are kept, and those that were counted in the
+-- comparisons of days whose rows were deleted.
 CREATE OR REPLACE FUNCTION chain.count_service_rows_v1(p_since bigint) RETURNS bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT count(*) FROM (SELECT 1 FROM chain.service_rows WHERE second >= p_since LIMIT 200001) n $$;
+  SELECT (SELECT count(*) FROM (SELECT 1 FROM chain.service_rows
+      WHERE second >= p_since LIMIT 200001) n)
+    + coalesce((SELECT sum((c.comparison->>'theirs')::bigint)::bigint
+      FROM chain.comparisons c JOIN chain.days d USING (day), chain.service_list l
+      WHERE d.since_second >= p_since AND d.since_second < l.deleted_before_second), 0) $$;

@@ -81,16 +81,20 @@ LANGUAGE sql STABLE AS $$
   WHERE p.state IN ('intent', 'sent', 'unknown', 'unclear') AND p.kind <> 'cancel'
     AND p.intent_day > now()::date - (SELECT account_days FROM chain.keeping) $$;
 
--- What may prove the end of an open payment stays for as long as account numbers do.
+-- What may prove the end of an open payment stays for as long as account numbers do. What is deleted
+-- is recorded first, and in the same transaction: no day is compared with the rest of its rows.
 CREATE OR REPLACE FUNCTION chain.forget_service_rows_v1(p_fence bigint, p_before bigint,
   p_limit int) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE gone bigint;
+DECLARE gone bigint; before bigint;
 BEGIN
   PERFORM chain.hold_fence(p_fence);
+  UPDATE chain.service_list SET deleted_before_second = greatest(deleted_before_second,
+    least(p_before, needed_since_second))
+  RETURNING least(p_before, needed_since_second) INTO before;
   DELETE FROM chain.service_rows WHERE id IN (
     SELECT s.id FROM chain.service_rows s
-    WHERE (s.second < p_before OR s.second IS NULL AND s.read_at < to_timestamp(p_before))
+    WHERE (s.second < before OR s.second IS NULL AND s.read_at < to_timestamp(before))
       AND CASE WHEN s.external_id IS NOT NULL
         THEN s.external_id NOT IN (SELECT o.external_id::text FROM chain.unproven_payments() o)
         ELSE NOT EXISTS (SELECT FROM chain.unproven_payments() o WHERE chain.may_be_row_of(s, o))

@@ -178,13 +178,17 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     },
   },
   {
-    steps: { 1: readSqlFile(import.meta.url, './1-office-comparison.sql') },
+    steps: {
+      1: readSqlFile(import.meta.url, './1-office-comparison.sql'),
+      12: readSqlFile(import.meta.url, './12-office-comparison.sql'),
+    },
     functions: readSqlFile(import.meta.url, './office-comparison.sql'),
     calls: {
       maker: [
         'chain.put_service_rows_v1(bigint,jsonb)',
         'chain.service_list_v1()',
         'chain.set_service_list_v1(bigint,bigint,bigint)',
+        'chain.keep_service_rows_v1(bigint,bigint)',
         'chain.compare_v1(bigint,bigint)',
         'chain.doubles_v1(bigint,bigint)',
         'chain.set_comparison_v1(bigint,date,jsonb)',

@@ -17,7 +17,7 @@ export type TillMissingFromDay = z.infer<typeof missingTillSchema>;
 /**
  * A day as stored in the chain's database: bounds in seconds since the epoch, `until` exclusive.
  */
-const chainDaySchema = z.object({
+export const chainDaySchema = z.object({
   day: z.string(),
   since: z.number(),
   until: z.number(),

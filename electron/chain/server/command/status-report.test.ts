@@ -19,6 +19,7 @@ const createDay = (overrides: Partial<Day>): Day => ({
   differences: null,
   uploadProblem: null,
   reread: null,
+  isComparisonOutdated: false,
   ...overrides,
 });
 const createReport = (
@@ -103,6 +104,19 @@ it('says that a list was too long to be read again, without reporting a problem'
   expect(status).toEqual({ worst: 'green', indicators: [] });
   expect(formatStatusReport({ ...report, ...status, version: '1.0.0' })).toContain(
     '1200 lines  compared without later refunds: the list is too long\n',
+  );
+});
+
+it('says that a comparison is older than a late payment, without reporting a problem', () => {
+  const report = createReport([createDay({ isComparisonOutdated: true, reread: 'too-long' })]);
+  const status = computeStatusIndicators(report);
+  expect(status).toEqual({ worst: 'green', indicators: [] });
+  expect(formatStatusReport({ ...report, ...status, version: '1.0.0' })).toContain(
+    '1200 lines  compared before its last payments came late\n',
+  );
+  const day = createDay({ isComparisonOutdated: true, differences: { 'unknown-here': 2 } });
+  expect(computeStatusIndicators(createReport([day])).indicators[0]?.text).toContain(
+    "differed from the service's list in 2 transactions before its last payments came late",
   );
 });
 

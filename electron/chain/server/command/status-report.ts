@@ -268,6 +268,7 @@ function listDailyFileIndicators({
     uploadProblem,
     differences,
     reread,
+    isComparisonOutdated,
   } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);
@@ -294,7 +295,9 @@ function listDailyFileIndicators({
     }
     const count = Object.values(differences ?? {}).reduce((sum, kindCount) => sum + kindCount, 0);
     if (count > 0) {
-      const text = `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
+      const text = isComparisonOutdated
+        ? `${day} differed from the service's list in ${count} transactions before its last payments came late. See F7, Chain`
+        : `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
       add('differences', 'yellow', text);
     }
     if (reread === 'failed') {
@@ -341,15 +344,22 @@ const MAX_LISTED_DAYS = 5;
 
 function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
   const by = maker === null ? 'no process creates it' : `created by ${maker.holder}`;
-  const rows = days.slice(0, MAX_LISTED_DAYS).map(({ day, state, name, lines, reread }) => [
-    `  ${day}`,
-    state,
-    name,
-    lines === null ? '' : `${lines} lines`,
-    // Nothing can be done about it, so it is no problem.
-    reread === 'too-long' ? 'compared without later refunds: the list is too long' : '',
-  ]);
+  const rows = days
+    .slice(0, MAX_LISTED_DAYS)
+    .map((day) => [
+      `  ${day.day}`,
+      day.state,
+      day.name,
+      day.lines === null ? '' : `${day.lines} lines`,
+      formatComparisonLimits(day),
+    ]);
   return [`The daily file: ${by}`, ...formatTable(rows)];
+}
+
+/** Nothing can be done about them, so they are no problems. */
+function formatComparisonLimits(day: DailyFileStatus['days'][number]): string {
+  if (day.isComparisonOutdated) return 'compared before its last payments came late';
+  return day.reread === 'too-long' ? 'compared without later refunds: the list is too long' : '';
 }
 
 function formatTable(rows: readonly (readonly string[])[]): string[] {

@@ -207,12 +207,18 @@ function addTill(
   return differences.map((difference) => ({ ...difference, till }));
 }
 
+const storedComparisonSchema = chainComparisonSchema.extend({
+  comparedAt: z.string(),
+  /** Payments of the day came later. */
+  isOutdated: z.boolean(),
+});
+
 /** Returns the last comparison of a day; null if there is none. */
 export async function readChainComparison(
   query: ChainQuery,
   day: string,
-): Promise<(ChainComparison & { readonly comparedAt: string }) | null> {
+): Promise<z.infer<typeof storedComparisonSchema> | null> {
   const [row] = await query('SELECT chain.comparison_v1($1) AS comparison', [day]);
   if (row?.comparison == null) return null;
-  return chainComparisonSchema.extend({ comparedAt: z.string() }).parse(row.comparison);
+  return storedComparisonSchema.parse(row.comparison);
 }

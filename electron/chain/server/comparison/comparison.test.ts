@@ -9,7 +9,11 @@ import type {
 } from '../../../service/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
-import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
+import {
+  createServerTestChain,
+  type ServerTestChain,
+  type ServerTestTill,
+} from '../testing/index.ts';
 import { type DailyComparisonPorts, readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
@@ -243,6 +247,111 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     await makeAnHourOld();
     await runComparison();
     expect(await readRereading()).toEqual(['done', 'done']);
+  });
+
+  describe('a day whose rows of the list were deleted', () => {
+    const sql: typeof testChain.chain.database.sql = (...query) =>
+      testChain.chain.database.sql(...query);
+    /** As the retention does days later. */
+    const deleteServiceRows = () =>
+      database.query('SELECT chain.forget_service_rows_v1($1, $2, 50000)', [
+        fencingToken,
+        RANGE.until + 2 * 86_400,
+      ]);
+    const countServiceRows = async () =>
+      (
+        await sql(
+          'SELECT count(*)::int AS n FROM chain.service_rows WHERE second BETWEEN $1 AND $2',
+          [RANGE.since, RANGE.until - 1],
+        )
+      )[0]?.n;
+    const readKinds = async () => (await readChainComparison(database.query, DAY))?.kinds;
+    const readIsOutdated = async () =>
+      (await readDailyFileStatus(database.query, AFTER)).days.find(({ day }) => day === DAY)
+        ?.isComparisonOutdated;
+    /** A payment that the comparison of two hours ago did not know, and that the service lists. */
+    const addLatePayment = async (till: ServerTestTill, externalId: string): Promise<void> => {
+      await sql("UPDATE chain.comparisons SET at = now() - interval '2 hours'");
+      const transaction = list.find((row) => row.externalId === externalId);
+      const [payment] = await till.push([
+        { at: NOON, external: externalId, auth: transaction?.id ?? null },
+      ]);
+      await sql(
+        `INSERT INTO chain.late_rows (day, ledger_id, payment_id, difference)
+          VALUES ($1, $2, $3, '{}')`,
+        [DAY, till.ledger, payment],
+      );
+    };
+    const toExternalId = (n: number): string => `0d6c2a5e-7b1f-4c39-8e22-0000000001${10 + n}`;
+    const failing: BillPaymentService = Object.assign(Object.create(service), {
+      listTransactions: async () => fail({ kind: 'service-unreadable', httpStatus: 200 }),
+    });
+    let till: ServerTestTill;
+
+    beforeAll(async () => {
+      till = await testChain.enrollTill('Este', '24');
+      list = [
+        ...[0, 1, 2, 3].map((n) =>
+          createTransaction({ id: `30${n}`, externalId: toExternalId(n) }),
+        ),
+        ...list,
+      ];
+    });
+
+    it('keeps the rows of a day until it is compared with the whole list', async () => {
+      await sql('DELETE FROM chain.comparisons');
+      await sql('UPDATE chain.service_list SET until_second = $1', [RANGE.until]);
+      const rowCount = await countServiceRows();
+      expect(rowCount).toBeGreaterThan(0);
+      await runComparison({ service: () => failing });
+      await deleteServiceRows();
+      expect(await countServiceRows()).toBe(rowCount);
+      await runComparison();
+      expect(await readChainComparison(database.query, DAY)).toMatchObject({ isWhole: true });
+      await runComparison();
+      await deleteServiceRows();
+      // The row of an open payment stays.
+      expect(await countServiceRows()).toBe(1);
+    });
+
+    it('keeps the comparison of a day whose rows were deleted until the list was read again', async () => {
+      const kinds = await readKinds();
+      expect(await readIsOutdated()).toBe(false);
+      await addLatePayment(till, toExternalId(0));
+      // From then on, a day whose list is not whole is compared too.
+      await clock.advance(6 * 3_600_000);
+      await runComparison({ maxRereadRows: 2 });
+      expect([await readKinds(), await readIsOutdated()]).toEqual([kinds, true]);
+      await runComparison({ service: () => failing });
+      expect([await readKinds(), await readIsOutdated()]).toEqual([kinds, true]);
+      // Nothing waits for a day that is not compared again.
+      await runComparison({ maxRereadRows: 2 });
+      await deleteServiceRows();
+      await runComparison();
+      expect(await readKinds()).toEqual({
+        ...kinds,
+        'unknown-here': Number(kinds?.['unknown-here']) - 1,
+      });
+      expect(await readIsOutdated()).toBe(false);
+    });
+
+    it('compares a day with the whole list although the retention runs while it is read again', async () => {
+      await runComparison();
+      await deleteServiceRows();
+      const kinds = await readKinds();
+      await addLatePayment(till, toExternalId(1));
+      const slow: BillPaymentService = Object.assign(Object.create(service), {
+        listTransactions: async (page: number) => {
+          await deleteServiceRows();
+          return service.listTransactions(page);
+        },
+      });
+      await runComparison({ service: () => slow });
+      expect(await readKinds()).toEqual({
+        ...kinds,
+        'unknown-here': Number(kinds?.['unknown-here']) - 1,
+      });
+    });
   });
 
   it('counts payments with a wrong date of the service as left out of the file of their day', async () => {

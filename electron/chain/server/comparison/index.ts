@@ -15,6 +15,10 @@
  *   end, because a request is valid for so long. If the list cannot be read, the day is compared
  *   six hours after it was due with the rows there are; the comparison records that, and is
  *   repeated every hour (`daily-comparison.ts`).
+ * - The rows of a day are kept until it is compared with the whole list, for at most 40 days. If one of
+ *   its payments comes after the retention deleted them, the list is read again from that day on, and the
+ *   day is compared again. If it cannot be read, or has more than 200,000 transactions since then, the
+ *   earlier comparison stays, and `chain status` says that it is older than the payment.
  * - The list of a day of at most 200,000 transactions is read once more before the comparison, to
  *   see the refunds made since. The list of a larger day is not: its refunds arrive as webhooks,
  *   and by the tills' own look-ups. The comparison and `chain status` say so. If it cannot be read

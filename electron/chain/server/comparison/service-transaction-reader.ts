@@ -24,11 +24,15 @@ const MAX_FAILURES = 10;
 
 export interface ServiceTransactionReader {
   /**
-   * Reads the rows listed since the last time, or with `isReread` all rows since `since` (seconds
-   * since the epoch). The result tells whether the list has no gap.
+   * Reads the rows listed since the last time, or all rows since `since` (seconds since the epoch) with
+   * `isReread`, or if the coverage begins later. The retention must keep them meanwhile. The result
+   * tells whether the list has no gap.
    */
   read(since: number, isReread: boolean): Promise<Result<{ readonly isWhole: boolean }>>;
-  /** The range of seconds that was read without a gap; null before the first. */
+  /**
+   * The range of seconds that was read without a gap, and of which no row was deleted since; null before
+   * the first.
+   */
   readCoverage(): Promise<{ readonly since: number; readonly until: number } | null>;
 }
 
@@ -87,13 +91,8 @@ export function createServiceTransactionReader(ports: {
         onPage: saveRows,
       });
       if (read.ok && read.value.isWhole) {
-        const coveredSince = isContinued ? coverage.since : from;
         const until = Math.max(startSecond - LISTING_LAG_SECONDS, isContinued ? coverage.until : 0);
-        await query('SELECT chain.set_service_list_v1($1, $2, $3)', [
-          fencingToken,
-          coveredSince,
-          until,
-        ]);
+        await query('SELECT chain.set_service_list_v1($1, $2, $3)', [fencingToken, since, until]);
       }
       return read;
     },

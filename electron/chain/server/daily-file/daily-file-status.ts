@@ -46,6 +46,11 @@ export interface DailyFileStatus {
      * null if it was not compared, or the list had a gap.
      */
     readonly reread: ChainComparison['reread'];
+    /**
+     * Whether payments of the day came after its last comparison. It is compared again within about an
+     * hour, unless the service's list of then was deleted and cannot be read again.
+     */
+    readonly isComparisonOutdated: boolean;
   }[];
   /** The last note of each part: `daily-file`, `service-list`, `retention`. */
   readonly notes: Readonly<Record<string, unknown>>;
@@ -105,6 +110,7 @@ export async function readDailyFileStatus(
       uploadProblem: state === 'missing' ? await readUploadProblem(query, row.day) : null,
       differences: comparison?.kinds ?? null,
       reread: comparison?.reread ?? null,
+      isComparisonOutdated: comparison?.isOutdated ?? false,
     });
   }
   return {

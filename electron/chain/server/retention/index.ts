@@ -7,7 +7,8 @@ import { type RepeatingTask, startRepeatingTask } from '../repeated-work.ts';
  * Creates the monthly partitions of the payments in advance, and shortens and deletes old data
  * according to `chain.keeping`: account numbers to their last four characters after 100 days (with
  * them the bytes of the day's file), whole months after 400 days unless one of their files is still
- * missing, and the service's list after four days, except what may prove the end of an open payment.
+ * missing, and the service's list after four days, except what a day is still to be compared with, and
+ * what may prove the end of an open payment.
  * Each step commits in pieces and runs whatever becomes of the others, on a connection of its own: long
  * work delays neither the file nor webhooks. The note `retention` is of the last run without a failure,
  * `retention-failed` of the last other.
