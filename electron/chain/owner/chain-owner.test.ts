@@ -515,15 +515,22 @@ describe("the owner's views", () => {
     ]);
   });
 
-  it('lists each refused row with its reason', async () => {
+  it('lists each refused row with its reason, also one whose fields cannot be read', async () => {
+    await owned.chain.database.sql(
+      `INSERT INTO chain.refused_rows (till_id, ledger_id, epoch, why, row, at)
+        SELECT till_id, ledger_id, 1, 'unreadable', $1, at - interval '1 day'
+        FROM chain.refused_rows`,
+      [JSON.stringify({ external: 'x', biller_name: 'a\u0000b' })],
+    );
     const { differences } = getValueOrThrow(
       await owned.getConnectedOwner().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
     );
     expect(differences).toMatchObject([
       { kind: 'refused-row', till: { shop: 'Centro' }, reason: expect.stringMatching(/check/) },
+      { kind: 'refused-row', till: { shop: 'Centro' }, reason: 'unreadable', externalId: null },
     ]);
     expect(getValueOrThrow(await owned.getConnectedOwner().overview())).toMatchObject({
-      refusedRows: 1,
+      refusedRows: 2,
       shiftDifferences: 1,
     });
   });

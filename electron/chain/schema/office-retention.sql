@@ -63,15 +63,18 @@ BEGIN
   PERFORM chain.hold_fence(p_fence);
   UPDATE chain.office_state SET shortened_until = p_day + 1;
   DELETE FROM chain.day_pieces WHERE day <= p_day;
-  UPDATE chain.refused_rows SET row = json_build_object('change', row ->> 'change', 'n',
-    row ->> 'n', 'id', row ->> 'id')
-  WHERE at < p_day + 1 AND row::text LIKE '%"account"%';
+  -- Stored as a row, or its beginning as text. The id shows that its payment is in a ledger.
+  UPDATE chain.refused_rows SET row = json_build_object(
+    'change', chain.refused_field(row, 'change'), 'n', chain.refused_field(row, 'n'),
+    'id', substring(row::text FROM '"(?:id|key)\\?": ?\\?"([^"\\]+)'))
+  WHERE at < p_day + 1 AND row::text LIKE '%account%';
   UPDATE chain.late_rows SET difference = chain.shorten_difference(difference) WHERE day <= p_day
     AND length(difference->>'accountNumber') > 4;
   UPDATE chain.comparisons SET comparison = jsonb_set(comparison, '{differences}', (
     SELECT coalesce(jsonb_agg(chain.shorten_difference(e)), '[]')
       FROM jsonb_array_elements(comparison->'differences') e))
-  WHERE day = p_day;
+  WHERE day <= p_day
+    AND comparison @? '$.differences[*].accountNumber ? (@ like_regex "^.{5}" flag "s")';
 END $$;
 
 -- Open payments whose account number is not shortened yet: a row of the service may prove their end.

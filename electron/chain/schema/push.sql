@@ -89,6 +89,16 @@ BEGIN
   END LOOP;
 END $$;
 
+-- A field of a refused row. Null where the row was too long and its beginning is stored as text, and
+-- where PostgreSQL cannot read it: a \u0000 in any field makes reading every field fail.
+CREATE OR REPLACE FUNCTION chain.refused_field(p_row json, p_field text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN p_row ->> p_field;
+EXCEPTION WHEN data_exception THEN
+  RETURN NULL;
+END $$;
+
 -- `json`, because `jsonb` would refuse all of them for one row's \u0000 before anything is done.
 CREATE OR REPLACE FUNCTION chain.push_v1(
   p_session bigint, p_from bigint, p_to bigint, p_mark text, p_rows json, p_status jsonb)

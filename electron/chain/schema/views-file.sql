@@ -110,8 +110,9 @@ CREATE OR REPLACE FUNCTION chain.differences() RETURNS TABLE (id text, kind text
   FROM chain.late_rows l WHERE l.day > now()::date - 30
   UNION ALL
   SELECT 'r' || r.id, 'refused-row', NULL, date_trunc('milliseconds', r.at), r.till_id,
-    jsonb_build_object('externalId', r.row ->> 'external',
-      'authorization', r.row ->> 'auth', 'accountNumber', r.row ->> 'account'), r.why
+    jsonb_build_object('externalId', chain.refused_field(r.row, 'external'),
+      'authorization', chain.refused_field(r.row, 'auth'),
+      'accountNumber', chain.refused_field(r.row, 'account')), r.why
   FROM chain.refused_rows r WHERE r.at > now() - interval '30 days' $$;
 
 CREATE OR REPLACE FUNCTION chain.view_differences_v1(

@@ -2,12 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtractDays } from '../../../../shared/dates/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
-import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
+import {
+  createServerTestChain,
+  type ServerTestChain,
+  type ServerTestTill,
+} from '../testing/index.ts';
 import { startRetentionTask } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('retention', () => {
   let testChain: ServerTestChain;
   let database: ChainServerDatabase;
+  let till: ServerTestTill;
   let fencingToken = 0;
   const today = toIsoTime(Date.now()).slice(0, 10);
   const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -41,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fencingToken = Number(row?.fence);
     testChain.setFirstDay(ancient, toNoon(ancient) / 1000);
-    const till = await testChain.enrollTill('Centro', '01');
+    till = await testChain.enrollTill('Centro', '01');
     await till.push([ancient, old, recent].map((day) => ({ at: toNoon(day) })));
   });
   afterAll(async () => {
@@ -97,6 +102,56 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     ]);
     await runOnce();
     expect((await readAccounts())[0]).toEqual(['0007', '0007']);
+  });
+
+  it('removes account numbers from refused rows, however they are stored, and keeps their ids', async () => {
+    const { sql } = testChain.chain.database;
+    const refused = { at: toNoon(recent), amount: '549.005' };
+    const longFields = ['currency', 'shop_currency', 'cashier', 'version', 'code', 'shift'];
+    const ids = await till.push([
+      refused,
+      // So long that its beginning is stored as text.
+      {
+        ...refused,
+        account_shown: '\u0001'.repeat(400),
+        cashier_name: '\u0001'.repeat(400),
+        ...Object.fromEntries(longFields.map((field) => [field, '\u0001'.repeat(100)])),
+      },
+      // Its fields cannot be read.
+      { ...refused, biller_name: 'a\u0000b' },
+    ]);
+    const unreadable = '2f9f8a52-2a44-4a3b-8d0c-6d3f9b6c1e11';
+    await sql(
+      `INSERT INTO chain.refused_rows (till_id, ledger_id, epoch, why, row)
+        SELECT till_id, ledger_id, 1, 'x', $1 FROM chain.refused_rows LIMIT 1`,
+      [JSON.stringify({ change: 'payment', n: 9, key: unreadable, wrong: 'account' })],
+    );
+    const readRows = async () =>
+      (await sql('SELECT row::text FROM chain.refused_rows ORDER BY id')).map(({ row }) => row);
+    expect((await readRows()).filter((row) => String(row).includes('501000000007'))).toHaveLength(
+      3,
+    );
+    await sql('UPDATE chain.refused_rows SET at = $1', [`${old}T12:00:00Z`]);
+    await sql('UPDATE chain.office_state SET shortened_until = NULL');
+    await runOnce();
+    const rows = await readRows();
+    expect(rows.join()).not.toMatch(/account|501 ?000/);
+    for (const [index, id] of [...ids, unreadable].entries()) expect(rows[index]).toContain(id);
+  });
+
+  it('shortens account numbers in a comparison of a day before the first payment', async () => {
+    const { sql } = testChain.chain.database;
+    await sql(
+      `INSERT INTO chain.comparisons (day, at, comparison)
+        VALUES ($1, now(), '{"differences": [{"accountNumber": "501000000007"}]}')`,
+      [subtractDays(old, 5)],
+    );
+    await sql('UPDATE chain.office_state SET shortened_until = NULL');
+    await runOnce();
+    expect(
+      await sql(`SELECT comparison #>> '{differences,0,accountNumber}' AS account
+        FROM chain.comparisons ORDER BY day LIMIT 1`),
+    ).toEqual([{ account: '0007' }]);
   });
 
   it('adds no late lines when old rows are shortened or sent again by a new ledger', async () => {
