@@ -168,4 +168,56 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     await sql('UPDATE chain.payments SET performed_second = performed_second + 1');
     expect(await sql(marks)).toEqual([{ n: 2 }]);
   });
+
+  const id = 'gen_random_uuid()';
+  const insertions = {
+    payments_default: `INSERT INTO chain.payments SELECT (jsonb_populate_record(p,
+      jsonb_build_object('intent_day', $1::date, 'payment_id', ${id}))).*
+      FROM chain.payments p LIMIT 1`,
+    shifts: `INSERT INTO chain.shifts (ledger_id, shift_id, till_id, epoch, number, opened_at,
+      opened_by, closed_at, float) VALUES (${id}, 's', ${id}, 1, 1, $1::date, 'Ana', $1::date, '[]')`,
+    z_reports: `INSERT INTO chain.z_reports (ledger_id, z_number, till_id, epoch, number, shift_id,
+      at, totals) VALUES (${id}, 1, ${id}, 1, 1, 's', $1::date, '[]')`,
+    refunds: `INSERT INTO chain.refunds (ledger_id, payment_id, till_id, epoch, number, at, amount,
+      currency, owed_to, settled_at)
+      VALUES (${id}, ${id}, ${id}, 1, 1, $1::date, 1, 'MXN', 'customer', $1::date)`,
+    refused_rows: `INSERT INTO chain.refused_rows (till_id, ledger_id, epoch, at, why, row)
+      VALUES (${id}, ${id}, 1, $1::date, 'x', '{}')`,
+    sales: `INSERT INTO chain.sales (hours, since, till_id, kind, currency, count, amount)
+      VALUES (1, $1::date, ${id}, 'bill', 'MXN', 1, 1)`,
+    restarts: `INSERT INTO chain.restarts (till_id, at, kind) VALUES (${id}, $1::date, 'taken')`,
+  };
+  const listDays = async (table: string, column: string): Promise<unknown[]> =>
+    (
+      await testChain.chain.database.sql(
+        `SELECT DISTINCT ${column}::date::text AS day FROM chain.${table}`,
+      )
+    ).map(({ day }) => day);
+
+  it.each([
+    ['payments_default', 'intent_day'],
+    ['shifts', 'opened_at'],
+    ['z_reports', 'at'],
+    ['refunds', 'at'],
+    ['refused_rows', 'at'],
+    ['sales', 'since'],
+    ['restarts', 'at'],
+  ] as const)('deletes rows of %s after 400 days, and keeps newer ones', async (table, column) => {
+    const { sql } = testChain.chain.database;
+    for (const day of [ancient, recent]) await sql(insertions[table], [day]);
+    expect(await listDays(table, column)).toEqual(expect.arrayContaining([ancient, recent]));
+    await runOnce();
+    expect(await listDays(table, column)).toContain(recent);
+    expect(await listDays(table, column)).not.toContain(ancient);
+  });
+
+  it('keeps open shifts and unsettled refunds, however old', async () => {
+    const { sql } = testChain.chain.database;
+    for (const table of ['shifts', 'refunds'] as const) await sql(insertions[table], [ancient]);
+    await sql('UPDATE chain.shifts SET closed_at = NULL');
+    await sql('UPDATE chain.refunds SET settled_at = NULL');
+    await runOnce();
+    expect(await listDays('shifts', 'opened_at')).toContain(ancient);
+    expect(await listDays('refunds', 'at')).toContain(ancient);
+  });
 });
