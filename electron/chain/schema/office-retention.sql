@@ -85,16 +85,20 @@ LANGUAGE sql STABLE AS $$
     AND p.intent_day > now()::date - (SELECT account_days FROM chain.keeping) $$;
 
 -- What may prove the end of an open payment stays for as long as account numbers do. What is deleted
--- is recorded first, and in the same transaction: no day is compared with the rest of its rows.
+-- is recorded first, and in the same transaction: no day is compared with the rest of its rows. What
+-- the comparison needs stays too, but not for ever if the comparison fails: no day of 40 days ago is
+-- compared again.
 CREATE OR REPLACE FUNCTION chain.forget_service_rows_v1(p_fence bigint, p_before bigint,
   p_limit int) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE gone bigint; before bigint;
 BEGIN
   PERFORM chain.hold_fence(p_fence);
-  UPDATE chain.service_list SET deleted_before_second = greatest(deleted_before_second,
-    least(p_before, needed_since_second))
-  RETURNING least(p_before, needed_since_second) INTO before;
+  SELECT CASE WHEN needed_since_second > p_before - 38 * 86400
+    THEN least(p_before, needed_since_second) ELSE p_before END
+  INTO before FROM chain.service_list FOR UPDATE;
+  UPDATE chain.service_list
+  SET deleted_before_second = greatest(deleted_before_second, before);
   DELETE FROM chain.service_rows WHERE id IN (
     SELECT s.id FROM chain.service_rows s
     WHERE (s.second < before OR s.second IS NULL AND s.read_at < to_timestamp(before))

@@ -169,6 +169,26 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     expect(await sql(marks)).toEqual([{ n: 2 }]);
   });
 
+  it('keeps rows of the service for a comparison, for six weeks at most', async () => {
+    const { sql } = testChain.chain.database;
+    const toSecond = (daysAgo: number): number =>
+      Math.floor(Date.now() / 1000) - daysAgo * 24 * 60 * 60;
+    const listRows = async () =>
+      (await sql('SELECT id FROM chain.service_rows ORDER BY id')).map((row) => row.id);
+    for (const daysAgo of [3, 20, 50])
+      await sql(`INSERT INTO chain.service_rows (id, second, class) VALUES ($1, $2, 'none')`, [
+        `${daysAgo} days`,
+        toSecond(daysAgo),
+      ]);
+    await sql('UPDATE chain.service_list SET needed_since_second = $1', [toSecond(30)]);
+    await runOnce();
+    expect(await listRows()).toEqual(['20 days', '3 days']);
+    // As of a comparison that has failed ever since.
+    await sql('UPDATE chain.service_list SET needed_since_second = $1', [toSecond(45)]);
+    await runOnce();
+    expect(await listRows()).toEqual(['3 days']);
+  });
+
   const id = 'gen_random_uuid()';
   const insertions = {
     payments_default: `INSERT INTO chain.payments SELECT (jsonb_populate_record(p,
