@@ -1,9 +1,9 @@
 /**
  * The daily file of a chain against `COPY` of the same lines into a file, its comparison with the
  * service's list against `COPY` of both sides, and the memory of the built process that does both.
- * The database holds four days with 100,000 payments each (with --all a million). The file's time is
- * measured by the clock and as processor time of the process and the database together, that of the
- * comparison as processor time.
+ * The database holds four days with 100,000 payments each; with --all a million, which stay for later
+ * runs of the next 24 hours. The file's time is measured by the clock and as processor time of the
+ * process and the database together, that of the comparison as processor time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,12 @@ import {
   type ChainServerDatabase,
   openChainServerDatabase,
 } from '../../electron/chain/server/database/index.ts';
-import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
+import type { TestChain } from '../support/postgres/index.ts';
 import { measureChainProcessMegabytes } from './support/chain-process.ts';
 import { copyRows } from './support/copy-rows.ts';
 import { insertPlainPayments } from './support/insert-payments.ts';
+import { insertServiceList } from './support/insert-service-list.ts';
+import { openLoadedChain } from './support/loaded-chain.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { getProcessorTimeUnavailableReason, readProcessorMs } from './support/processor-time.ts';
 import { type BenchResult, toBenchResult, type UnavailablePart } from './support/result.ts';
@@ -26,6 +28,8 @@ import { type BenchResult, toBenchResult, type UnavailablePart } from './support
 const ROWS_PER_DAY = { short: 100_000, all: 1_000_000 };
 /** Payments with the same external_id are searched in four days. */
 const DAYS = 4;
+/** Later, the process would delete rows of the service's list that the comparison reads. */
+const MAX_AGE_DAYS = 1;
 const DAY_SECONDS = 86_400;
 const ROUNDS = { rounds: 5, warmUp: 1 };
 const MAX_FILE_RATIO = 1.5;
@@ -48,13 +52,21 @@ export async function run({
   const unavailableReason = getProcessorTimeUnavailableReason();
   if (unavailableReason !== null) return { unavailableReason };
   const rows = isAll ? ROWS_PER_DAY.all : ROWS_PER_DAY.short;
-  const postgres = await startPostgres({
+  const size = { rows: rows * DAYS, days: DAYS };
+  const loaded = await openLoadedChain({
+    size,
+    folderName: isAll ? 'mostrador-bench-chain-file' : null,
+    maxAgeDays: MAX_AGE_DAYS,
     // Of a usual server, other than for tests; a vacuum would be measured with what runs beside it.
     config: ['shared_buffers = 512MB', 'max_wal_size = 4GB', 'jit = on', 'autovacuum = off'],
+    load: async (loading) => {
+      await insertPlainPayments(loading, size);
+      await insertServiceList(loading);
+    },
   });
+  if ('unavailableReason' in loaded) return loaded;
+  const { postgres, chain } = loaded;
   try {
-    const chain = await createChain(postgres);
-    await insertPlainPayments(chain, { rows: rows * DAYS, days: DAYS });
     const day = await prepareDay(chain);
     const maker = await chain.createLogin('maker');
     const database = openChainServerDatabase(() =>
@@ -79,11 +91,14 @@ export async function run({
   }
 }
 
-/** Inserts the day that ended at the last midnight in UTC, and the service's list of all days. */
+/** Inserts the last whole day of the payments in UTC, as if no run had made its file. */
 async function prepareDay({ database: { sql } }: TestChain): Promise<FileDay> {
-  const until = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
+  const [newest] = await sql('SELECT max(performed_second)::int AS second FROM chain.payments');
+  const until = Math.floor(Number(newest?.second) / DAY_SECONDS) * DAY_SECONDS;
   const since = until - DAY_SECONDS;
   const day = new Date(since * 1000).toISOString().slice(0, 10);
+  await sql(`TRUNCATE chain.first_day, chain.days, chain.day_pieces, chain.day_tills,
+    chain.day_attempts, chain.late_rows, chain.comparisons, chain.leases`);
   await sql(
     `INSERT INTO chain.days (day, since_second, until_second, due_at, name)
      VALUES ($1, $2, $3, now(), 'file')`,
@@ -94,11 +109,6 @@ async function prepareDay({ database: { sql } }: TestChain): Promise<FileDay> {
     since,
     until + DAY_SECONDS,
   ]);
-  await sql(`INSERT INTO chain.service_rows (id, external_id, second, biller_id, account_number,
-      amount, currency, status, class)
-    SELECT authorization_id, external_id::text, performed_second, biller_id, account_number,
-      amount::numeric(20, 2)::text, currency, 'fulfilled', 'fulfilled' FROM chain.payments`);
-  await sql('VACUUM ANALYZE chain.service_rows');
   return { day, since, until };
 }
 

@@ -17,9 +17,10 @@ import {
 import { reportProgress } from './measure-in-turns.ts';
 import type { UnavailablePart } from './result.ts';
 
-const INSERTING_FILES = ['insert-payments.ts', 'insert-busy-days.ts'];
+const INSERTING_FILES = ['insert-payments.ts', 'insert-busy-days.ts', 'insert-service-list.ts'];
 /** The owner's views show the last days, and a stored chain gets no new ones. */
-const MAX_CHAIN_AGE_MS = 7 * 86_400_000;
+const DEFAULT_MAX_AGE_DAYS = 7;
+const DAY_MS = 86_400_000;
 /** A payment with its indexes, the write-ahead log, and some space that stays free. */
 const BYTES_PER_PAYMENT = 750;
 const SPARE_BYTES = 8e9;
@@ -45,17 +46,19 @@ interface ChainToLoad {
    * cluster stops.
    */
   readonly folderName: string | null;
+  /** A stored chain that is older is loaded again; seven days by default. */
+  readonly maxAgeDays?: number;
   load(chain: TestChain): Promise<void>;
 }
 
 /**
- * Starts a cluster with a chain in which `load` has written the payments. One that an earlier run of
- * the last week has stored is opened instead, with the newest schema.
+ * Starts a cluster with a chain in which `load` has written the payments. One that a recent
+ * earlier run has stored is opened instead, with the newest schema.
  */
 export async function openLoadedChain(
   options: ChainToLoad,
 ): Promise<LoadedChain | UnavailablePart> {
-  const { size, config, folderName, load } = options;
+  const { size, config, folderName, maxAgeDays = DEFAULT_MAX_AGE_DAYS, load } = options;
   if (folderName === null) {
     const postgres = await startPostgres({ config });
     return await stopOnError(postgres, async () => {
@@ -67,7 +70,7 @@ export async function openLoadedChain(
   const folder = join(tmpdir(), folderName);
   if (isServerRunning(folder)) return { unavailableReason: `another run uses ${folder}` };
   const key = computeKey(options);
-  const storedChain = readStoredChain(folder, key);
+  const storedChain = readStoredChain(folder, key, maxAgeDays);
   if (storedChain !== null) return await openStoredChain(folder, storedChain);
   rmSync(folder, { recursive: true, force: true });
   const unavailableReason = getSpaceUnavailableReason(size.rows);
@@ -89,12 +92,12 @@ export async function openLoadedChain(
 
 const getStoredChainFile = (folder: string): string => join(folder, 'chain.json');
 
-/** Returns null if the folder has no such chain of the last week. */
-function readStoredChain(folder: string, key: string): StoredChain | null {
+/** Returns null if the folder has no such chain of the last days. */
+function readStoredChain(folder: string, key: string, maxAgeDays: number): StoredChain | null {
   const file = getStoredChainFile(folder);
   if (!existsSync(file)) return null;
   const stored: StoredChain = JSON.parse(readFileSync(file, 'utf8'));
-  return stored.key === key && Date.now() - stored.loadedAt < MAX_CHAIN_AGE_MS ? stored : null;
+  return stored.key === key && Date.now() - stored.loadedAt < maxAgeDays * DAY_MS ? stored : null;
 }
 
 async function openStoredChain(
