@@ -97,7 +97,8 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
       {
         name: 'replace',
         placeholder: null,
-        description: 'Restores although this computer has a chain, which is set aside',
+        description:
+          'Restores although this computer has a chain, or begins one for production after the sandbox: the chain of before is set aside',
       },
     ],
   },

@@ -44,6 +44,7 @@ export async function startDailyFileMaker(
   const ports = { clock: systemClock, log: silentLog };
   const dailyFile = await createDailyFileService({
     ...ports,
+    environment: null,
     connect,
     settings: () => ({
       chainName: 'lupita',

@@ -33,8 +33,8 @@ export async function runHostCommand(
     return EXIT_CODES.done;
   }
   const restore = options.get('restore');
-  if (restore === undefined && (options.has('replace') || options.has('unlock')))
-    throw new Error('--replace and --unlock can only be used with --restore.');
+  if (restore === undefined && options.has('unlock'))
+    throw new Error('--unlock can only be used with --restore.');
   if (restore !== undefined) {
     const unlock = options.get('unlock');
     const restoreOptions = {
@@ -93,6 +93,7 @@ async function runHostSetUp(
     secrets: await readSecretsOption(computer, options.get('credentials'), terminal),
     pinFile: pin === undefined ? null : resolve(workingFolder, pin),
     shop: options.get('shop'),
+    replacesTrial: options.has('replace') && !options.has('restore'),
     isScreen: terminal.isScreen === true,
   };
   await setUpHost(computer, setUpOptions, write);

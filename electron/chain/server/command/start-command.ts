@@ -86,7 +86,8 @@ export async function runStartCommand(
 
 function throwCommandError(error: unknown): never {
   if (!(error instanceof UploadJournalError)) throw error;
-  const code = error.kind === 'ahead' ? EXIT_CODES.database : EXIT_CODES.failed;
+  const isOfDatabase = error.kind === 'ahead' || error.kind === 'other-environment';
+  const code = isOfDatabase ? EXIT_CODES.database : EXIT_CODES.failed;
   throw new ChainCommandError(code, error.message);
 }
 

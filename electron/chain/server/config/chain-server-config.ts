@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   databaseHostSchema,
+  environmentNameSchema,
   hostSchema,
   provisioningSchema,
 } from '../../../../shared/contract/index.ts';
@@ -68,6 +69,8 @@ export const chainServerConfigSchema = z.strictObject({
     .optional(),
   /** A loopback port for the health report. */
   health: portSchema.optional(),
+  /** The environment of the service and of the tills: nothing is uploaded from another one's database. */
+  environment: environmentNameSchema.optional(),
   chainName: chainName.optional(),
   /** The service whose list the chain is compared with. */
   service: z

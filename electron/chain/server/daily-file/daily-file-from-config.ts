@@ -59,6 +59,7 @@ export function createDailyFileFromConfig(
       const service = await createServiceFromConfig(config, ports);
       const running = await createDailyFileService({
         ...ports,
+        environment: config.environment ?? null,
         connect: (options) => connectToChain({ hosts, database, ca, ...maker }, options),
         settings: () => settings,
         secrets: async () => ({ password, privateKey }),

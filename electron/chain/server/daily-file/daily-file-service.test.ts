@@ -28,6 +28,7 @@ describe.skipIf(process.platform === 'win32')('the running service of the daily 
     testChain = await createServerTestChain();
     running = await createDailyFileService({
       connect: (options) => testChain.connect(options),
+      environment: null,
       clock,
       log: silentLog,
       settings: () => ({

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EnvironmentName } from '../../../../shared/contract/index.ts';
 import type { ReconciliationSettings } from '../../../back-office/reconciliation/index.ts';
 import type {
   OpenUploadServer,
@@ -33,6 +34,8 @@ export interface DailyFileServicePorts {
   readonly settings: () => ReconciliationSettings;
   readonly secrets: () => Promise<ServerSecrets | null>;
   readonly dailyFile: DailyFileSettings;
+  /** The environment of the configuration; null if it names none. */
+  readonly environment: EnvironmentName | null;
   readonly journal: {
     /** The folder of the journal of uploads. */
     readonly folder: string;
@@ -86,6 +89,7 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
     journal: openUploadJournal(ports.journal.folder),
     query: database.query,
     choices: ports.journal.choices,
+    environment: ports.environment,
   });
   if (ports.settings().isUploading) {
     try {

@@ -186,4 +186,17 @@ describe.skipIf(process.platform === 'win32')('the journal of uploads', () => {
       2, 1,
     ]);
   });
+
+  it('uploads nothing if the configuration is for another environment than the database', async () => {
+    const { sql } = bench.testChain.chain.database;
+    await sql("INSERT INTO chain.environment (name) VALUES ('production')");
+    const term = await electAfter('2026-11-16', { environment: 'sandbox' });
+    expect(term.journal.getProblem()).toMatch(/for production.*for sandbox/);
+    await expect(term.journal.checkAtStart(async () => true)).rejects.toThrow('for production');
+    expect(bench.server.files.has('lupita_20261117.txt')).toBe(false);
+    const right = await electAfter('2026-11-16', { environment: 'production' });
+    expect(right.journal.getProblem()).toBeNull();
+    expect(bench.server.files.has('lupita_20261117.txt')).toBe(true);
+    await sql('DELETE FROM chain.environment');
+  });
 });

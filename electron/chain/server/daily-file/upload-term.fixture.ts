@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EnvironmentName } from '../../../../shared/contract/index.ts';
 import { toDayTimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
   createFakeServer,
@@ -44,6 +45,7 @@ export interface MakerBench {
   elect(options?: {
     readonly openUploadServer?: OpenUploadServer;
     readonly journalChoices?: Partial<JournalChoices>;
+    readonly environment?: EnvironmentName;
   }): Promise<UploadTerm & { readonly journal: JournalGuard }>;
   jumpTo(time: number): void;
   readDay(day: string): Promise<ChainDay>;
@@ -106,6 +108,7 @@ export async function createMakerBench(options: {
         journal: openUploadJournal(folder),
         query: database.query,
         choices: { acceptsJournal: false, startsNewJournal: false, ...electOptions.journalChoices },
+        environment: electOptions.environment ?? null,
       });
       const term = startUploadTerm(
         {

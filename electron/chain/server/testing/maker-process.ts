@@ -38,6 +38,7 @@ export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) 
   } as unknown as BillPaymentService;
   return createDailyFileService({
     connect: (options) => connectToChain(maker.address, options),
+    environment: null,
     clock,
     log,
     settings: () => ({

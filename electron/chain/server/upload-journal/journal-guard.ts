@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { assertNever } from '../../../../shared/contract/index.ts';
+import { assertNever, type EnvironmentName } from '../../../../shared/contract/index.ts';
 import { createSerialQueue } from '../../../platform/index.ts';
 import { ChainError } from '../../client/index.ts';
 import type { ChainQuery } from '../database/index.ts';
@@ -14,6 +14,8 @@ export type JournalState =
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'unwritable'; readonly reason: string }
   | { readonly kind: 'other-database' }
+  /** The database has payments of another environment than the configuration. */
+  | { readonly kind: 'other-environment'; readonly expected: string; readonly actual: string }
   /** The journal has uploads that the database does not know: it was set back. */
   | {
       readonly kind: 'ahead';
@@ -42,10 +44,10 @@ export class UploadJournalError extends Error {
 
 export interface JournalGuard {
   /**
-   * Compares the journal with the database, and adds what only the database knows. Nothing may be
-   * uploaded unless the result is `current`, or `ahead` and accepted. An acceptance ends once the
-   * database knows the uploads: after a further restore a person decides again. Throws if the database
-   * does not answer.
+   * Compares the environments, and the journal with the database, and adds what only the database
+   * knows. Nothing may be uploaded unless the result is `current`, or `ahead` and accepted. An acceptance
+   * ends once the database knows the uploads: after a further restore a person decides again. Throws if
+   * the database does not answer.
    */
   check(): Promise<JournalState>;
   /**
@@ -63,14 +65,20 @@ export function createJournalGuard(ports: {
   readonly journal: UploadJournal;
   readonly query: ChainQuery;
   readonly choices: JournalChoices;
+  /** That of the configuration; null if it names none. */
+  readonly environment: EnvironmentName | null;
 }): JournalGuard {
-  const { journal, query } = ports;
+  const { journal, query, environment } = ports;
   const runSerially = createSerialQueue();
   let { acceptsJournal, startsNewJournal } = ports.choices;
   let acceptedEntries: readonly JournalEntry[] = [];
   let problem: string | null = null;
 
   const compare = async (): Promise<JournalState> => {
+    const [row] = await query('SELECT name FROM chain.environment');
+    const actual = row === undefined ? null : String(row.name);
+    if (environment !== null && actual !== null && actual !== environment)
+      return { kind: 'other-environment', expected: environment, actual };
     const database = await readDatabaseId(query);
     const days = await readRecordedDays(query);
     const uploads = [...days.values()].flatMap(({ upload }) => upload ?? []);
@@ -178,6 +186,8 @@ function formatJournalProblem(state: JournalState, file: string): string | null 
       return `The journal of uploads ${file} cannot be written: ${state.reason}. Nothing is uploaded. Correct that, or give another folder with --data.`;
     case 'other-database':
       return `The journal of uploads ${file} belongs to another database. Nothing is uploaded. Give each chain its own folder with --data; or move the file away and run chain start --new-journal.`;
+    case 'other-environment':
+      return `The database is the chain's for ${state.actual}, and the configuration of this process is for ${state.expected}. Nothing is uploaded. Give each environment its own database, and its own chain.json.`;
     case 'ahead': {
       const uploads = state.entries.map(
         ({ day, name, uploadedAt, host }) => `${day} (${name}, at ${uploadedAt} from ${host})`,

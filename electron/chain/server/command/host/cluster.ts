@@ -119,8 +119,7 @@ export async function setClusterAside(
   computer: HostComputer,
   cluster: HostCluster,
 ): Promise<string> {
-  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
-  const name = `${computer.clusterName}_before_${time}`;
+  const name = toAsideName(computer.clusterName);
   await stopCluster(computer, cluster);
   await setStartedAtBoot(computer, cluster, false);
   // With the paths that it will have.
@@ -131,6 +130,11 @@ export async function setClusterAside(
   );
   await computer.run(['pg_renamecluster', cluster.version, computer.clusterName, name]);
   return name;
+}
+
+/** Returns another name for what is replaced and kept: of a cluster, a file or a folder. */
+export function toAsideName(name: string): string {
+  return `${name}_before_${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
 }
 
 /** Without it, nothing starts the cluster but `chain host`. */

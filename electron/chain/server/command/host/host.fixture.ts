@@ -196,7 +196,11 @@ export async function openLocalTill(
   return () => server.close();
 }
 
-export function writeLocalTill(profileFolder: string, settings: object = LOCAL_TILL): void {
+export function writeLocalTill(
+  profileFolder: string,
+  settings: { readonly environment: string; readonly [field: string]: unknown } = LOCAL_TILL,
+): void {
+  const { environment } = settings;
   mkdirSync(profileFolder, { recursive: true });
   writeFileSync(
     join(profileFolder, 'settings.json'),
@@ -204,9 +208,9 @@ export function writeLocalTill(profileFolder: string, settings: object = LOCAL_T
       settings: {
         format: 1,
         revision: 1,
-        environment: 'sandbox',
+        environment,
         language: 'es-MX',
-        tills: { sandbox: settings },
+        tills: { [environment]: settings },
         sealed: {},
       },
     }),

@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
   let closeTill: () => void = () => {};
   /** The patches that the till of this computer applied. */
   const patches: Record<string, unknown>[] = [];
-  let joinedSettings: object = LOCAL_TILL;
+  let joinedSettings: typeof LOCAL_TILL & { readonly chain?: object } = LOCAL_TILL;
 
   beforeAll(() => {
     host = createTestHost();

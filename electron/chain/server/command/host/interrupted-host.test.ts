@@ -29,6 +29,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
     /** Counts down the programs until the interruption: before one runs, or after it has. */
     let interruption = { remaining: 0, isAfterwards: false };
     let closeTill: () => void = () => {};
+    let till = LOCAL_TILL;
 
     beforeAll(async () => {
       host = createTestHost(async (run) => {
@@ -46,9 +47,9 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
         const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
         const { password: _p, office: _o, ...joined } = chain;
         writeLocalTill(profile, {
-          ...LOCAL_TILL,
+          ...till,
           chain: joined,
-          reconciliation: { ...LOCAL_TILL.reconciliation, ...reconciliation },
+          reconciliation: { ...till.reconciliation, ...reconciliation },
         });
       });
     });
@@ -99,6 +100,19 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
       expect((await findCluster(host.computer))?.isRunning).toBe(false);
       await runInterrupted('move --cancel --restored-nowhere');
       expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+    });
+
+    it('begins a chain for production when that is run again, and keeps one of the sandbox', async () => {
+      till = { ...LOCAL_TILL, environment: 'production' };
+      writeLocalTill(join(host.folder, 'profile'), till);
+      const options =
+        '--address 127.0.0.1 --profile profile --credentials keys.json --pin pin.json';
+      const listKeptClusters = async () =>
+        (await host.computer.run(['pg_lsclusters', '--no-header'])).match(/_before_/g) ?? [];
+      const before = await listKeptClusters();
+      await runInterrupted(`host ${options} --replace`);
+      expect(await readSql('SELECT name FROM chain.environment')).toBe('production');
+      expect(await listKeptClusters()).toHaveLength(before.length + 1);
     });
   },
 );

@@ -44,19 +44,26 @@ export function getProcessConfigFile({ settingsFolder }: HostComputer): string {
 }
 
 /** What the process needs besides its logins. */
-export type ProcessSettings = Pick<ChainServerConfig, 'chainName' | 'service' | 'reconciliation'>;
+export type ProcessSettings = Pick<
+  ChainServerConfig,
+  'chainName' | 'environment' | 'service' | 'reconciliation'
+>;
 
-/** Returns the configuration of before; null if there is none. Throws if it is another chain's. */
-export async function readProcessConfig(
-  computer: HostComputer,
-  ca: string | null,
-): Promise<ChainServerConfig | null> {
+/** Returns the configuration of before; null if there is none. */
+export async function readProcessConfig(computer: HostComputer): Promise<ChainServerConfig | null> {
   const file = getProcessConfigFile(computer);
-  if (!existsSync(file)) return null;
-  const config = await readChainServerConfig(file, {});
-  if (ca !== null && config.ca === ca) return config;
+  return existsSync(file) ? await readChainServerConfig(file, {}) : null;
+}
+
+/** Throws if the configuration is another chain's. */
+export function assertOwnConfig(
+  computer: HostComputer,
+  config: ChainServerConfig | null,
+  ca: string | null,
+): void {
+  if (config === null || config.ca === ca) return;
   throw new Error(
-    `${file} belongs to another chain, which has another database. Stop its process, move the file away, and run this again.`,
+    `${getProcessConfigFile(computer)} belongs to another chain, which has another database. Stop its process, move the file away, and run this again.`,
   );
 }
 
@@ -71,12 +78,13 @@ export function composeProcessSettings(
   previous: ProcessSettings | null,
 ): ProcessSettings {
   if (till === null) {
-    const { chainName, service, reconciliation: server } = previous ?? {};
-    return assertComplete({ chainName, service, reconciliation: server });
+    const { chainName, environment, service, reconciliation: server } = previous ?? {};
+    return assertComplete({ chainName, environment, service, reconciliation: server });
   }
   const { settings, hostKey } = till;
   const candidate = {
     chainName: settings.chainName,
+    environment: settings.environment,
     service: {
       baseUrl: settings.baseUrl,
       vendor: settings.vendor,
@@ -119,8 +127,8 @@ export async function writeProcessConfig(
 }
 
 const completeSchema = chainServerConfigSchema
-  .pick({ chainName: true, service: true, reconciliation: true })
-  .required();
+  .pick({ chainName: true, environment: true, service: true, reconciliation: true })
+  .required({ chainName: true, service: true, reconciliation: true });
 
 function assertComplete(candidate: object): ProcessSettings {
   const parsed = completeSchema.safeParse(JSON.parse(JSON.stringify(candidate)));

@@ -15,6 +15,7 @@ import { initDatabase } from './init-database.ts';
 import { installPostgres } from './install-postgres.ts';
 import { type LocalTill, readLocalTill } from './local-till.ts';
 import {
+  assertOwnConfig,
   composeProcessSettings,
   getProcessConfigFile,
   type HostSecrets,
@@ -24,6 +25,7 @@ import {
 } from './process-config.ts';
 import { ensureProcessAccount, startProcess, writeUnits } from './process-service.ts';
 import { forbidSleep } from './sleep-settings.ts';
+import { claimEnvironment, isTrialReplaced, setTrialAside } from './trial-chain.ts';
 
 export interface HostOptions {
   readonly address: string | undefined;
@@ -37,6 +39,8 @@ export interface HostOptions {
   readonly version: string;
   /** The chain's name for this shop; by default the name in the till's settings. */
   readonly shop: string | undefined;
+  /** Whether a chain of the sandbox is set aside for a till that is in production. */
+  readonly replacesTrial: boolean;
   /** Whether a person sees what is written: a QR code is written too. */
   readonly isScreen: boolean;
 }
@@ -58,17 +62,23 @@ export async function setUpHost(
   const address = chooseHostAddress(options.address, state?.address ?? null);
   // Everything that a person has to give is checked before anything is changed.
   const authorityBefore = state === null ? null : await loadOrCreateAuthority(computer);
-  const configBefore = await readProcessConfig(computer, authorityBefore?.certificatePem ?? null);
-  if (till === null && configBefore === null) throw toTillMissing(profileFolder);
+  const storedConfig = await readProcessConfig(computer);
+  if (till === null && storedConfig === null) throw toTillMissing(profileFolder);
+  assertNoTraining(till);
+  const isNew = isTrialReplaced(till, storedConfig, options.replacesTrial);
+  const [configBefore, ca] = isNew ? [null, null] : [storedConfig, authorityBefore?.certificatePem];
+  assertOwnConfig(computer, configBefore, ca ?? null);
   const settings = composeProcessSettings(computer, till, options.secrets, configBefore);
-  assertTillFits(till, authorityBefore?.certificatePem ?? null);
+  assertInNoOtherChain(till, ca ?? '');
+  if (isNew && options.pinFile === null) throw toPinMissing();
 
   const version = await installPostgres(computer, write);
+  if (isNew) await setTrialAside(computer, write);
   await assertDatabaseThere(computer);
   await writeHostState(computer, {
     address,
     profileFolder: till === null ? null : profileFolder,
-    port: state?.port ?? null,
+    port: isNew ? null : (state?.port ?? null),
     movedAt: null,
     isRestoring: false,
   });
@@ -79,6 +89,8 @@ export async function setUpHost(
   await initDatabase(computer, cluster, admin);
   write(`The database runs on this computer: ${address}, port ${cluster.port}.\n`);
 
+  if (settings.environment !== undefined)
+    await claimEnvironment(computer, cluster, admin.database, settings.environment);
   await ensureProcessAccount(computer);
   await ensureBackupKey(computer);
   await writeServiceAuthority(computer, till?.settings.caPem);
@@ -129,15 +141,15 @@ async function assertDatabaseThere(computer: HostComputer): Promise<void> {
   );
 }
 
-/** A till that belongs to another chain, or is for training, cannot be the main till. */
-function assertTillFits(till: LocalTill | null, ca: string | null): void {
-  if (till === null) return;
-  if (till.settings.environment === 'training') {
-    throw new Error(
-      'The till of this computer is in training, and a chain is for real tills. Set it up first (F7, Environment), and run this again.',
-    );
-  }
-  hasTillJoined(till, ca ?? '');
+function assertNoTraining(till: LocalTill | null): void {
+  if (till?.settings.environment !== 'training') return;
+  throw new Error(
+    'The till of this computer is in training, and a chain is for real tills. Set it up first (F7, Environment), and run this again.',
+  );
+}
+
+function assertInNoOtherChain(till: LocalTill | null, ca: string): void {
+  if (till !== null) hasTillJoined(till, ca);
 }
 
 function toTillMissing(profileFolder: string): Error {
