@@ -64,6 +64,7 @@ export function getChainStatusLevel(status: ChainSyncStatus): StatusLevel {
       return 'good';
     case 'not-asked':
       return 'asleep';
+    case 'daily-file-late':
     case 'unreachable':
     case 'read-only':
     case 'full':
@@ -72,6 +73,7 @@ export function getChainStatusLevel(status: ChainSyncStatus): StatusLevel {
     case 'older':
     case 'failed':
       return 'warning';
+    case 'daily-file-missing':
     case 'wrong-certificate':
     case 'refused':
     case 'no-password':

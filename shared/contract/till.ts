@@ -76,11 +76,14 @@ export type SettingsWarning = z.infer<typeof settingsWarningSchema>;
  * retired or its password is wrong. `no-password`: this till cannot read the password. `newer`: the
  * database no longer supports this version. `older`: the database does not support this version yet.
  * `session-taken`: another till uses the login. `other-environment`: the chain belongs to another
- * environment, such as production's chain for a till in training.
+ * environment, such as production's chain for a till in training. `daily-file-late`: sent, but the
+ * chain's daily file was not sent in time; `daily-file-missing`: for a day.
  */
 export const chainSyncStatusSchema = z.enum([
   'not-asked',
   'sent',
+  'daily-file-late',
+  'daily-file-missing',
   'unreachable',
   'wrong-certificate',
   'refused',
@@ -158,6 +161,8 @@ export const statusLineSchema = z.strictObject({
       sentAt: instantSchema.nullable(),
       /** Number of changes that are not sent yet. */
       unsent: integerSchema,
+      /** The business day whose daily file the chain has not sent in time; null if none is known. */
+      overdueDay: z.iso.date().nullable(),
     })
     .nullable(),
   /** Why the last backup failed; null if it succeeded, or if the failure is out of date. */

@@ -93,7 +93,7 @@ async function createTillSender(address: Address): Promise<Sender> {
           rows,
           status,
         ];
-        await runQuery(connection, 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)', values);
+        await runQuery(connection, 'SELECT * FROM chain.push_v2($1, $2, $3, $4, $5, $6)', values);
         ackedCount += ROWS_PER_BATCH;
       }
     },

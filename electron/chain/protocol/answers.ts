@@ -27,6 +27,10 @@ export const pushChangesAnswerSchema = z.object({
   refused: count,
   /** The notices for this till; the database calls them hints. */
   hints: z.array(webhookNoticeSchema),
+  /** The oldest business day whose daily file the chain has not sent in time; null if none. */
+  overdue_day: z.iso.date().nullable(),
+  /** How long ago that file was due; null without one. */
+  overdue_seconds: count.nullable(),
 });
 export type PushChangesAnswer = z.infer<typeof pushChangesAnswerSchema>;
 

@@ -96,7 +96,7 @@ export async function pushChanges(
     rows,
     JSON.stringify(pushedTillStatusSchema.parse(input.status)),
   ];
-  const text = 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)';
+  const text = 'SELECT * FROM chain.push_v2($1, $2, $3, $4, $5, $6)';
   return queryRow(connection, text, values, pushChangesAnswerSchema);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createChain,
   getSharedCluster,
@@ -92,6 +92,97 @@ async function readPayments(): Promise<Record<string, unknown>[]> {
   return chain.database.sql(text, [ledger]);
 }
 
+describe.skipIf(process.platform === 'win32')('the daily file in the answer to a push', () => {
+  const HOUR = 3_600;
+  const DAY = 24 * HOUR;
+  const sql = (text: string, values?: unknown[]) => chain.database.sql(text, values);
+  const now = Date.now();
+  const getDay = (daysAgo: number): string =>
+    new Date(now - daysAgo * DAY * 1000).toISOString().slice(0, 10);
+  let session: number;
+
+  beforeEach(async () => {
+    session = (await startTillSession()).session;
+    await sql(
+      `INSERT INTO chain.first_day (day, second, said_by)
+       SELECT $1, extract(epoch FROM now())::bigint - $2, till_id FROM chain.tills LIMIT 1`,
+      [getDay(9), 9 * DAY],
+    );
+  });
+  afterEach(async () => {
+    await sql('DELETE FROM chain.days; DELETE FROM chain.first_day; DELETE FROM chain.leases');
+  });
+
+  const insertDay = (day: string, dueSecondsAgo: number, column: string | null = null) =>
+    sql(
+      `INSERT INTO chain.days (day, since_second, until_second, due_at, name
+         ${column === null ? '' : `, ${column}`})
+       VALUES ($1, 0, 0, now() - make_interval(secs => $2), 'x.txt' ${column === null ? '' : ', now()'})`,
+      [day, dueSecondsAgo],
+    );
+  const setProcessRunning = (isRunning: boolean) =>
+    sql(
+      `INSERT INTO chain.leases (name, until) VALUES ('maker', now() + make_interval(secs => $1))
+       ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+      [isRunning ? HOUR : -1],
+    );
+  const readOverdue = async () => {
+    const answer = getValueOrThrow(await push(session, 0, []));
+    return [answer.overdue_day, answer.overdue_seconds];
+  };
+  /** The database counts whole seconds while the test runs. */
+  const isAbout = (seconds: number): unknown => expect.closeTo(seconds, -3);
+
+  it('names the oldest file that is an hour late and neither sent nor handed in', async () => {
+    await setProcessRunning(true);
+    await insertDay(getDay(5), 4 * DAY, 'uploaded_at');
+    await insertDay(getDay(4), 3 * DAY, 'handed_in_at');
+    await insertDay(getDay(2), HOUR - 600);
+    expect(await readOverdue()).toEqual([null, null]);
+    await sql("UPDATE chain.days SET due_at = due_at - interval '20 min' WHERE day = $1", [
+      getDay(2),
+    ]);
+    expect(await readOverdue()).toEqual([getDay(2), isAbout(HOUR + 600)]);
+    // It may have arrived, or not.
+    await insertDay(getDay(3), 2 * DAY, 'in_doubt_at');
+    expect(await readOverdue()).toEqual([getDay(3), isAbout(2 * DAY)]);
+    await sql('UPDATE chain.days SET uploaded_at = now()');
+    expect(await readOverdue()).toEqual([null, null]);
+  });
+
+  it('names the day that a process which no longer runs did not record', async () => {
+    await insertDay(getDay(2), DAY + HOUR - 600, 'uploaded_at');
+    await setProcessRunning(false);
+    expect(await readOverdue()).toEqual([null, null]);
+    await sql("UPDATE chain.days SET due_at = due_at - interval '20 min'");
+    expect(await readOverdue()).toEqual([getDay(1), isAbout(HOUR + 600)]);
+    await setProcessRunning(true);
+    expect(await readOverdue()).toEqual([null, null]);
+  });
+
+  it('names the first day of a chain whose process never ran', async () => {
+    const setFirstDay = (secondsAgo: number) =>
+      sql('UPDATE chain.first_day SET second = extract(epoch FROM now())::bigint - $1', [
+        secondsAgo,
+      ]);
+    await setFirstDay(37 * HOUR - 600);
+    expect(await readOverdue()).toEqual([null, null]);
+    await setFirstDay(37 * HOUR + 600);
+    expect(await readOverdue()).toEqual([getDay(9), isAbout(HOUR + 600)]);
+    await setProcessRunning(true);
+    expect(await readOverdue()).toEqual([null, null]);
+  });
+
+  it('answers a till of an older version as before', async () => {
+    const text = 'SELECT * FROM chain.push_v1($1, 0, 0, NULL, $2, $3)';
+    const status = JSON.stringify(createSampleStatus());
+    expect(await till.query(text, [session, '[]', status])).toEqual({
+      ok: true,
+      value: [{ acked: 0, refused: 0, hints: [] }],
+    });
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('takes the environment of its first till, and rejects a till of another environment', async () => {
     const otherTill = await openTill();
@@ -122,7 +213,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
       createSampleZReport(),
       createSampleRefund({ payment: payment.id }),
     ];
-    expect(getValueOrThrow(await push(session, 0, rows))).toEqual({
+    expect(getValueOrThrow(await push(session, 0, rows))).toMatchObject({
       acked: 4,
       refused: 0,
       hints: [],

@@ -56,6 +56,26 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WHERE d.uploaded_at IS NULL AND d.handed_in_at IS NULL
     AND d.day >= (SELECT f.day FROM chain.first_day f) ORDER BY d.day LIMIT 1000 $$;
 
+-- The oldest day whose file is neither uploaded nor handed in an hour after it was due, and when it was
+-- due; no row if there is none. A process that does not run records no days: then it is the day after
+-- the newest one, or the first day, whose file is due within half a day of its end.
+CREATE OR REPLACE FUNCTION chain.overdue_file() RETURNS TABLE (day date, due_at timestamptz)
+LANGUAGE sql STABLE AS $$
+  WITH first AS (SELECT f.day, to_timestamp(f.second) AS since FROM chain.first_day f),
+    recorded AS (SELECT d.* FROM chain.days d, first f WHERE d.day >= f.day),
+    stopped AS (SELECT WHERE NOT EXISTS
+      (SELECT FROM chain.leases l WHERE l.name = 'maker' AND l.until > now()))
+  SELECT o.day, o.due_at FROM (
+    (SELECT r.day, r.due_at FROM recorded r
+      WHERE r.uploaded_at IS NULL AND r.handed_in_at IS NULL ORDER BY r.day LIMIT 1)
+    UNION ALL
+    (SELECT r.day + 1, r.due_at + interval '1 day' FROM recorded r, stopped
+      ORDER BY r.day DESC LIMIT 1)
+    UNION ALL
+    SELECT f.day, f.since + interval '36 hours' FROM first f, stopped
+      WHERE NOT EXISTS (SELECT FROM recorded)
+  ) o WHERE o.due_at < now() - interval '1 hour' ORDER BY o.day LIMIT 1 $$;
+
 -- Handed in by a person before any file was made: the first file is then the last.
 CREATE OR REPLACE FUNCTION chain.unmade_days_v1() RETURNS SETOF jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -169,3 +169,15 @@ BEGIN
   WHERE x.till_id = t;
   RETURN QUERY SELECT p_to, n, chain.hints_of(t, coalesce(p_status -> 'hints', '[]'));
 END $$;
+
+-- With what every till's light says of the daily file. A till of an older version calls `push_v1`.
+CREATE OR REPLACE FUNCTION chain.push_v2(
+  p_session bigint, p_from bigint, p_to bigint, p_mark text, p_rows json, p_status jsonb)
+RETURNS TABLE (acked bigint, refused int, hints jsonb, overdue_day date, overdue_seconds bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN QUERY SELECT p.acked, p.refused, p.hints, o.day,
+    extract(epoch FROM now() - o.due_at)::bigint
+  FROM chain.push_v1(p_session, p_from, p_to, p_mark, p_rows, p_status) AS p
+    LEFT JOIN chain.overdue_file() AS o ON true;
+END $$;

@@ -25,6 +25,7 @@ const CALLABLE_FUNCTIONS = {
     'me',
     'password_replaced_v1',
     'push_v1',
+    'push_v2',
     'same_v1',
     'standing_v1',
     'version_v1',
@@ -121,6 +122,7 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
     const otherFunctions = [
       'hello_v1',
       'push_v1',
+      'push_v2',
       'same_v1',
       'add_hint_v1',
       'enroll_v1',

@@ -69,6 +69,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
         'chain.hello_v1(uuid,uuid,bigint,jsonb)',
         'chain.hello_v2(uuid,uuid,bigint,jsonb,bigint)',
         'chain.push_v1(bigint,bigint,bigint,text,json,jsonb)',
+        'chain.push_v2(bigint,bigint,bigint,text,json,jsonb)',
       ],
     },
   },

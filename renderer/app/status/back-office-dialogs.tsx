@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { useTill, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
+import { formatLongDay } from './format-long-day.ts';
 import type { StatusDialogProps } from './status-topic.ts';
 
 /** An action that opens the screen where the problem can be solved, for roles that may open it. */
@@ -48,10 +49,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
           oldest === null
             ? text('dailyFileStatus.none.title')
             : text(isLate ? 'dailyFileStatus.missing.title' : 'dailyFileStatus.due.title', {
-                day: new Intl.DateTimeFormat(language, {
-                  timeZone: 'UTC',
-                  dateStyle: 'long',
-                }).format(new Date(`${oldest}T00:00:00Z`)),
+                day: formatLongDay(oldest, language),
               })
         }
         action={text(canOpen ? 'dailyFileStatus.action' : 'dailyFileStatus.actionForOthers')}

@@ -2,6 +2,7 @@ import { getChainStatusLevel, type StatusLine } from '../../../shared/contract/i
 import { Dialog, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useMainProcessTimeIso, useTimeFormatter } from '../till/index.ts';
+import { formatLongDay } from './format-long-day.ts';
 import { StatusButton } from './status-button.tsx';
 import type { StatusDialogProps } from './status-topic.ts';
 
@@ -36,6 +37,9 @@ function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): strin
       if (light === 'not-asked' || sentAt === null) return text('chainStatus.not-asked');
       return text('chainStatus.sent', { ago: formatTimeAgo(sentAt, now, language) });
     }
+    case 'daily-file-late':
+    case 'daily-file-missing':
+      return text('chainStatus.daily-file');
     case 'wrong-certificate':
     case 'refused':
     case 'no-password':
@@ -60,6 +64,7 @@ function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): strin
 
 export function ChainDialog(props: StatusDialogProps) {
   const text = useText();
+  const language = useLanguage();
   const timeFormatter = useTimeFormatter();
   const { chain } = props.status;
   if (chain === null) {
@@ -69,15 +74,19 @@ export function ChainDialog(props: StatusDialogProps) {
       </Dialog>
     );
   }
-  const { light, sentAt, unsent } = chain;
+  const { light, sentAt, unsent, overdueDay } = chain;
   const isGood = light === 'sent' || light === 'not-asked';
+  const isFileOverdue = light === 'daily-file-late' || light === 'daily-file-missing';
+  const reason = isFileOverdue ? 'daily-file' : light;
+  const day = overdueDay === null ? '' : formatLongDay(overdueDay, language);
+  const impactKey = isFileOverdue ? 'chainStatus.daily-file.impact' : 'chainStatus.impact';
   return (
     <Dialog title={text('chainStatus.title')} onClose={props.onClose}>
       <Notice
         tone={isGood ? 'info' : 'warning'}
-        title={text(`chainStatus.${light}.title`)}
-        {...(isGood ? {} : { impact: text('chainStatus.impact') })}
-        action={text(`chainStatus.${light}.action`)}
+        title={text(`chainStatus.${reason}.title`, { day })}
+        {...(isGood ? {} : { impact: text(impactKey) })}
+        action={text(`chainStatus.${reason}.action`)}
       >
         <p>
           {sentAt === null

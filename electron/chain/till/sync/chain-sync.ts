@@ -5,7 +5,9 @@ import type { PushedTillStatus } from '../../protocol/index.ts';
 import {
   type ChainStatusLine,
   type ChainSyncProblem,
+  type OverdueFile,
   readChainStatusLine,
+  toOverdueFile,
 } from './chain-status-line.ts';
 import { syncChangesOnce } from './sync-once.ts';
 import { createSyncScheduler } from './sync-scheduler.ts';
@@ -85,6 +87,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   let chainKey = ports.getChainKey();
   let problem: ChainSyncProblem | null = null;
   let sentAt: number | null = null;
+  let overdueFile: OverdueFile | null = null;
   let currentSync: Promise<SyncOutcome> | null = null;
   let connection: ChainConnection | null = null;
 
@@ -113,7 +116,10 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
             session = startedSession;
             lostSession = null;
           },
-          onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
+          onAnswer: (status, answer) => {
+            noticeQueue.handleAnswer(status.hints, answer.hints);
+            overdueFile = toOverdueFile(answer);
+          },
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),
         },
@@ -175,7 +181,9 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   return {
     onLedgerChanged: scheduler.onLedgerChanged,
     getStatusLine: () =>
-      ports.isChainConfigured() ? readChainStatusLine(database, { problem, sentAt }) : null,
+      ports.isChainConfigured()
+        ? readChainStatusLine(database, { problem, sentAt, overdueFile })
+        : null,
     start: () => {
       isStarted = true;
       if (!isClosing && ports.isChainConfigured()) scheduler.start();
@@ -187,6 +195,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       if (chainKey !== ports.getChainKey()) {
         session = null;
         lostSession = null;
+        overdueFile = null;
       }
       chainKey = ports.getChainKey();
       problem = null;

@@ -2,11 +2,11 @@ import { type Database, restartChainSyncFromBeginning } from '../../../ledger/in
 import { type Log, toIsoTime } from '../../../platform/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import {
+  type PushChangesAnswer,
   type PushedTillStatus,
   pushChanges,
   readRemoteSyncPosition,
   startSession,
-  type WebhookNotice,
 } from '../../protocol/index.ts';
 import { countPaymentsToBackfill, insertNextBackfillBatch } from './backfill.ts';
 import { readRowsOfChanges } from './chain-rows.ts';
@@ -41,7 +41,7 @@ export interface SyncChangesPorts {
   readonly lostSession: number | null;
   /** The database has started this session. */
   readonly onSession: (session: number) => void;
-  readonly onAnswer: (sent: PushedTillStatus, notices: readonly WebhookNotice[]) => void;
+  readonly onAnswer: (sent: PushedTillStatus, answer: PushChangesAnswer) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
   /** Pauses between two pushes, so that the counter's work runs first. */
@@ -174,7 +174,7 @@ async function pushPendingChanges(
     if (ports.isStopped()) return { ok: true, value: isEverythingPushed ? 'all' : 'more' };
     if (answer.value.acked !== to) return { ok: true, value: 'position-changed' };
     if (to !== acked) recordAcknowledgedChange(ports, localPosition, to);
-    ports.onAnswer(status, answer.value.hints);
+    ports.onAnswer(status, answer.value);
     if (answer.value.refused > 0) {
       ports.log.error({ refused: answer.value.refused }, 'chain-sync: database set rows aside');
     }

@@ -49,6 +49,29 @@ describe('syncing a till', () => {
     expect(line.calls).toEqual(['push', 'push', 'push', 'push', 'push']);
   });
 
+  it('shows for how long the chain has not sent its daily file, and the end of that', async () => {
+    await shop.advance(20_000);
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', overdueDay: null });
+    const day = '2026-11-10';
+    chain.overdueFile = { day, seconds: 86_399 };
+    await shop.advance(2 * MINUTE);
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'daily-file-late', overdueDay: day });
+    chain.overdueFile = { day, seconds: 86_400 };
+    await shop.advance(2 * MINUTE);
+    expect(shop.till.getStatusLine()).toMatchObject({
+      light: 'daily-file-missing',
+      overdueDay: day,
+    });
+    // A failure of the till itself comes first.
+    line.refusal = 'unreachable';
+    await shop.advance(2 * MINUTE);
+    expect(shop.till.getStatusLine()?.light).toBe('unreachable');
+    line.refusal = null;
+    chain.overdueFile = null;
+    await shop.advance(20 * MINUTE);
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', overdueDay: null });
+  });
+
   it('keeps its session when the machine wakes up or another setting changes', async () => {
     await shop.advance(20_000);
     line.calls.length = 0;

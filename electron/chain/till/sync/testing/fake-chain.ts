@@ -26,6 +26,7 @@ export interface FakeChain {
   readonly statuses: Record<string, unknown>[];
   getTillRow(): Standing | null;
   notices: { id: number; kind: string; key: string }[];
+  overdueFile: { readonly day: string; readonly seconds: number } | null;
   /** Takes a snapshot of everything; the returned function restores it. */
   takeSnapshot(): () => void;
   connect(): Promise<ChainResult<ChainConnection>>;
@@ -79,7 +80,12 @@ export function createFakeChain(): FakeChain {
   const push = (values: readonly unknown[]): Record<string, unknown> | 'taken' => {
     const [session, from, to, mark, pushed, status] = values;
     if (tillRow === null || tillRow.session !== session) return 'taken';
-    const answer = { refused: 0, hints: [...chain.notices] };
+    const answer = {
+      refused: 0,
+      hints: [...chain.notices],
+      overdue_day: chain.overdueFile?.day ?? null,
+      overdue_seconds: chain.overdueFile?.seconds ?? null,
+    };
     if (tillRow.acked !== from) return { acked: tillRow.acked, ...answer };
     for (const row of JSON.parse(String(pushed))) upsertRow(row, tillRow.epoch);
     const parsed = JSON.parse(String(status));
@@ -110,6 +116,7 @@ export function createFakeChain(): FakeChain {
     statuses: [],
     getTillRow: () => tillRow,
     notices: [],
+    overdueFile: null,
     takeSnapshot: () => {
       const snapshot = { rows: new Map(rows), tillRow };
       return () => {
