@@ -116,7 +116,12 @@ describe('status line', () => {
       countOwedRefunds: () => 0,
       countUnresolvedPayments: () => 2,
       listUnfinishedBasketIds: () => [],
-      chain: () => ({ light: 'sent', sentAt: '2026-01-15T15:59:48.000Z', unsent: 0, overdueDay: null }),
+      chain: () => ({
+        light: 'sent',
+        sentAt: '2026-01-15T15:59:48.000Z',
+        unsent: 0,
+        overdueDay: null,
+      }),
       dailyFile: () => ({ days: 1, oldest: '2026-01-04', isLate: true }),
       refused: () => null,
       warned: () => ({ settingsEditedAt: null, settingsEdited: [], fileLeft: null }),
