@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainOwner } from '../../electron/chain/owner/index.ts';
-import type { Result, ValidatedCallInput } from '../../shared/contract/index.ts';
+import { ok, type Result, type ValidatedCallInput } from '../../shared/contract/index.ts';
 import { toDay } from '../../shared/dates/index.ts';
 import type { TestChain } from '../support/postgres/index.ts';
 import { createBenchOwner } from './support/chain-owner.ts';
-import { insertBusyDays } from './support/insert-busy-days.ts';
+import { getFrequentEnd, insertBusyDays } from './support/insert-busy-days.ts';
 import { openLoadedChain } from './support/loaded-chain.ts';
 import { reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult, type UnavailablePart } from './support/result.ts';
@@ -66,6 +66,15 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'an external_id': searchFor(({ id }) => ({ text: id })),
   'an account': searchFor(({ account }) => ({ text: account })),
   'the end of an account': searchFor(({ account }) => ({ text: account.slice(-9) })),
+  // These read the most payments, each from another page of the disk.
+  'an end of 5 digits': searchFor(({ account }) => ({ text: account.slice(-5) })),
+  'an end of 4 digits': allowTooMany(searchFor(({ account }) => ({ text: account.slice(-4) }))),
+  'an end of 5 digits that many accounts have': searchFor((payment) => ({
+    text: `1${toFrequentEnd(payment)}`,
+  })),
+  'an end of 4 digits that too many accounts have': allowTooMany(
+    searchFor((payment) => ({ text: toFrequentEnd(payment) })),
+  ),
   'a name within a day': searchFor(({ day }) => ({ from: day, to: day, text: 'no such name' })),
   'an amount within a day': searchFor(({ day }) => ({ from: day, to: day, amount: '123.45' })),
   'the overview': (owner) => owner.overview(),
@@ -98,6 +107,19 @@ function searchFor(
       cursor: page === 'first page' ? null : toCursor(payment),
       limit: LIMIT,
     });
+}
+
+const toFrequentEnd = ({ authorization }: SamplePayment): string =>
+  getFrequentEnd(Number(authorization.slice(1)));
+
+/** The page may also say that too many payments have this number. */
+function allowTooMany(question: Question): Question {
+  return async (owner, payment) => {
+    const page = await question(owner, payment);
+    const isTooMany =
+      !page.ok && 'reason' in page.problem && page.problem.reason === 'needs-longer-number';
+    return isTooMany ? ok(null) : page;
+  };
 }
 
 const toCursor = ({ at, id }: SamplePayment): string => `${at}/${id}`;

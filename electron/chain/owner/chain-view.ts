@@ -90,8 +90,11 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** The server's statement timeout. */
 const QUERY_CANCELED = '57014';
 
-/** Raised by view_payments: the text is no number, and the period is longer than a day. */
-const NEEDS_DAY = 'MS005';
+/** Raised by view_payments, for a text in a period that is longer than a day. */
+const REASONS_BY_SQL_STATE: Readonly<Record<string, ChainViewReason>> = {
+  MS005: 'needs-day',
+  MS006: 'needs-longer-number',
+};
 
 function toViewReason({ kind, detail, sqlState }: ChainProblem): ChainViewReason {
   switch (kind) {
@@ -108,7 +111,7 @@ function toViewReason({ kind, detail, sqlState }: ChainProblem): ChainViewReason
     case 'too-many':
       return kind;
     case 'failed':
-      return sqlState === NEEDS_DAY ? 'needs-day' : 'failed';
+      return REASONS_BY_SQL_STATE[sqlState ?? ''] ?? 'failed';
     case 'read-only':
     case 'session-taken':
     case 'other-environment':

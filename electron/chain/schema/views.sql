@@ -267,7 +267,7 @@ BEGIN
       || period || ' AND (' || array_to_string(arms, ' OR ') || ') LIMIT 2001) AS n'
       INTO found USING f, p_at, p_id, key;
     IF cardinality(found) > 2000 THEN
-      RAISE EXCEPTION 'too many payments have this number' USING ERRCODE = 'MS005';
+      RAISE EXCEPTION 'too many payments have this number' USING ERRCODE = 'MS006';
     END IF;
     source := 'unnest($7)';
   ELSIF f ? 'text' THEN

@@ -97,6 +97,8 @@ export const dailyFileAndChainProblemSchemas = [
       'gone',
       /** Names, amounts and short texts are searched within one day only. */
       'needs-day',
+      /** Too many payments have this number. */
+      'needs-longer-number',
       /** The database no longer has what this version queries. */
       'newer',
       /** The database was not prepared yet, or by an older version. */

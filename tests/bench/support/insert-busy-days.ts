@@ -2,17 +2,27 @@ import type { TestChain } from '../../support/postgres/index.ts';
 import { insertPlainPayments } from './insert-payments.ts';
 import { reportProgress } from './measure-in-turns.ts';
 
+/** Ends of 4 digits that 2,500 accounts have, however many payments there are. */
+const FREQUENT_ENDS = 20;
+const FREQUENT_END_PAYMENTS = FREQUENT_ENDS * 2_500;
+
+/** Returns one of 20 ends of 4 digits; with the digit 1 or 2 before it, it is the end of 1,250 accounts. */
+export const getFrequentEnd = (n: number): string => String(n % FREQUENT_ENDS).padStart(4, '0');
+
 /** What tills and the chain's process would have written on these days; the tills are enrolled. */
 export async function insertBusyDays(
   chain: TestChain,
   { rows, days, tills }: { readonly rows: number; readonly days: number; readonly tills: number },
 ): Promise<void> {
+  const step = Math.max(1, Math.floor(rows / FREQUENT_END_PAYMENTS));
   await insertPlainPayments(chain, {
     ...{ rows, days, tills },
     state:
       "CASE WHEN n % 100000 = 3 THEN 'unknown' WHEN n % 1000 = 7 THEN 'rejected' ELSE 'paid' END",
     kind: "CASE WHEN n % 40 < 30 THEN 'bill' ELSE 'top-up' END",
     epoch: 'CASE WHEN n % 100000 = 11 THEN 0 ELSE 1 END',
+    accountEnd: `CASE WHEN n % ${step} = 0 THEN (1 + n / ${step} / ${FREQUENT_ENDS} % 2)
+      || lpad((n / ${step} % ${FREQUENT_ENDS})::text, 4, '0') ELSE '' END`,
   });
   const { sql } = chain.database;
   reportProgress('inserting what belongs to the payments');

@@ -15,6 +15,8 @@ interface PlainPayments {
   readonly state?: string;
   readonly kind?: string;
   readonly epoch?: string;
+  /** SQL of the text that ends the account, after its own 12 digits. */
+  readonly accountEnd?: string;
 }
 
 /**
@@ -24,7 +26,15 @@ interface PlainPayments {
  */
 export async function insertPlainPayments(
   chain: TestChain,
-  { rows, days, tills = 1, state = "'paid'", kind = "'bill'", epoch = '1' }: PlainPayments,
+  {
+    rows,
+    days,
+    tills = 1,
+    state = "'paid'",
+    kind = "'bill'",
+    epoch = '1',
+    accountEnd = "''",
+  }: PlainPayments,
 ): Promise<void> {
   const { sql } = chain.database;
   await sql(`SELECT chain.make_partitions_v1((now() - interval '${days} days')::date,
@@ -45,7 +55,7 @@ export async function insertPlainPayments(
       FROM generate_series(${since}, ${until}) AS n
         JOIN chain.tills ON role_name = 'former-' || n % ${tills},
         LATERAL (SELECT now() - n * (interval '${days} days' / ${rows}) AS at,
-          (500000000000 + n::bigint * ${ACCOUNT_STEP})::text AS account,
+          (500000000000 + n::bigint * ${ACCOUNT_STEP})::text || ${accountEnd} AS account,
           gen_random_uuid() AS id) AS x`);
   };
   const pieces = Array.from({ length: Math.ceil(rows / ROWS_PER_STATEMENT) }, (_, n) => n);
