@@ -158,7 +158,8 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'app/status/chain-status.tsx': {
     dialogs: ['a till that left its chain', 'what the chain was told'],
     walk: async (context) => {
-      const chain = { light: 'sent', sentAt: TIMESTAMP, unsent: 0, overdueDay: null } as const;
+      const [light, overdueDay] = ['daily-file-missing', '2026-03-13'] as const;
+      const chain = { light, sentAt: TIMESTAMP, unsent: 0, overdueDay };
       await checkIndicator(context, getPageText('chainStatus.name'), { chain });
       await context.checkDialog('a till that left its chain meanwhile', async () => {
         const { page } = context.counter;
