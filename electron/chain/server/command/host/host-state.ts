@@ -5,7 +5,7 @@ import { getHostFile, readHostFile, writeHostFile } from './host-files.ts';
 const stateSchema = z.strictObject({
   /** For the tills: an IPv4 address or a name. */
   address: z.string(),
-  /** The profile of this computer's till; null if it has none. */
+  /** Where this computer's till has its profile, or will have it; null until the first set-up is done. */
   profileFolder: z.string().nullable(),
   /** The port that a restore gives the database, so that the tills find it; null for a free one. */
   port: z.number().int().nullable().default(null),

@@ -56,8 +56,7 @@ export async function setUpHost(
 ): Promise<void> {
   const state = readHostState(computer);
   if (state !== null) assertUsable(state);
-  const profileFolder =
-    options.profileFolder ?? state?.profileFolder ?? options.defaultProfileFolder;
+  const profileFolder = chooseProfileFolder(options, state);
   const till = readLocalTill(profileFolder);
   const address = chooseHostAddress(options.address, state?.address ?? null);
   // Everything that a person has to give is checked before anything is changed.
@@ -77,7 +76,8 @@ export async function setUpHost(
   await assertDatabaseThere(computer);
   await writeHostState(computer, {
     address,
-    profileFolder: till === null ? null : profileFolder,
+    // Also without a till: one that is set up there later has the backups beside its own.
+    profileFolder,
     port: isNew ? null : (state?.port ?? null),
     movedAt: null,
     isRestoring: false,
@@ -116,6 +116,14 @@ export async function setUpHost(
     );
   }
   write(`\n${await createJoinCodeText(admin, server, options.isScreen)}`);
+}
+
+/** The folder of before, unless it has no till. */
+function chooseProfileFolder(options: HostOptions, state: HostState | null): string {
+  if (options.profileFolder !== null) return options.profileFolder;
+  const previous = state?.profileFolder ?? null;
+  if (previous !== null && readLocalTill(previous) !== null) return previous;
+  return options.defaultProfileFolder;
 }
 
 function assertUsable({ movedAt, isRestoring }: HostState): void {
