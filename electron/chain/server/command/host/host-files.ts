@@ -37,7 +37,9 @@ export async function writeHostFile(
   name: HostFile,
   content: string | object,
 ): Promise<void> {
-  createFolderSync(computer.settingsFolder, 0o755);
+  createFolderSync(computer.settingsFolder);
+  // Other accounts read files in it; the program's umask would forbid that.
+  await chmod(computer.settingsFolder, 0o755);
   createFolderSync(join(computer.settingsFolder, 'host'), 0o700);
   await writeSystemFile(getHostFile(computer, name), content);
 }

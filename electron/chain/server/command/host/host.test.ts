@@ -110,8 +110,13 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
   });
 
   it("sets up the database and the process, and waits for an owner's PIN", async () => {
+    // As the program sets it.
+    const umask = process.umask(0o077);
     const { code, output } = await runHost('--credentials secrets.json');
+    process.umask(umask);
     expect({ code, output }).toEqual({ code: 9, output: expect.stringContaining('--pin FILE') });
+    // The account of the process reads the service's authority there, and tills their own files.
+    expect(statSync(host.computer.settingsFolder).mode & 0o777).toBe(0o755);
     expect(await readConfig()).toMatchObject({
       hosts: [expect.stringMatching(/^127\.0\.0\.1:54\d\d$/)],
       database: 'chain',
