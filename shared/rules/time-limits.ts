@@ -70,6 +70,8 @@ export const PRINTABLE_REPORT_TTL_MS = 30 * MINUTE_MS;
 /** The customer's screen is cleared this long after its last change. */
 export const CUSTOMER_SCREEN_TTL_MS = 5 * MINUTE_MS;
 
+/** `chain host` makes a daily backup of the chain's database; one that is older than this is late. */
+export const CHAIN_BACKUP_LATE_AFTER_MS = 48 * HOUR_MS;
 /** A running till reports to its chain every minute; without a report for this long it is silent. */
 export const TILL_SILENT_AFTER_MS = 15 * MINUTE_MS;
 /**

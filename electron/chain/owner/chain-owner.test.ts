@@ -532,6 +532,16 @@ describe("the owner's views", () => {
     expect(getValueOrThrow(await owned.getConnectedOwner().overview())).toMatchObject({
       refusedRows: 2,
       shiftDifferences: 1,
+      backupAt: null,
+    });
+  });
+
+  it('shows when the last backup of the database succeeded', async () => {
+    await owned.chain.database.sql(
+      "INSERT INTO chain.office_notes (name, at, note) VALUES ('backup', '2026-11-20 08:50:00Z', '{}')",
+    );
+    expect(getValueOrThrow(await owned.getConnectedOwner().overview())).toMatchObject({
+      backupAt: '2026-11-20T08:50:00.000Z',
     });
   });
 });

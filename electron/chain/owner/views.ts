@@ -59,7 +59,8 @@ export async function readChainOverview(
     query,
     context,
     chainOverviewSchema,
-    'SELECT * FROM chain.view_overview_v1()',
+    `SELECT v.*, (chain.notes_v1() -> 'backup' ->> 'at')::timestamptz AS backup_at
+      FROM chain.view_overview_v1() v`,
     [],
   );
   if (!rows.ok) return rows;

@@ -23,6 +23,11 @@ export const chainOverviewSchema = z.object({
   refusedRows: integerSchema,
   /** Number of shifts of the last seven days that were closed with a difference. */
   shiftDifferences: integerSchema,
+  /**
+   * When `chain host` last made a backup of the database; before the first one, when it set the chain up.
+   * Null where it makes none.
+   */
+  backupAt: instantSchema.nullable(),
 });
 export type ChainOverview = z.infer<typeof chainOverviewSchema>;
 

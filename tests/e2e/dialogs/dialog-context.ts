@@ -213,6 +213,7 @@ export function overrideChain(context: ScreenContext): void {
       differences: 0,
       refusedRows: 0,
       shiftDifferences: 0,
+      backupAt: null,
     }),
   );
   context.answers.override('chain.unresolved', () =>

@@ -87,6 +87,7 @@ const stateSchema = z.object({
   hintsOfRetired: z.number(),
   turnedAwayAt: z.string().nullable(),
   retentionAt: z.string().nullable(),
+  backupAt: z.string().nullable(),
 });
 const orphanedPaymentSchema = z.object({
   externalId: z.string(),
@@ -136,7 +137,8 @@ const SELECT_TOTALS = `
     (SELECT o.at FROM chain.office_notes o
       WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt",
     coalesce((SELECT o.at FROM chain.office_notes o WHERE o.name = 'retention'),
-      (SELECT min(t.enrolled_at) FROM chain.tills t)) AS "retentionAt"`;
+      (SELECT min(t.enrolled_at) FROM chain.tills t)) AS "retentionAt",
+    (SELECT o.at FROM chain.office_notes o WHERE o.name = 'backup') AS "backupAt"`;
 
 /** Reads the status from the database; a standby is enough. */
 export async function readChainStatus(

@@ -40,6 +40,7 @@ const createReport = (
   hintsOfRetired: 0,
   turnedAwayAt: null,
   retentionAt: '2026-11-21T11:30:00.000Z',
+  backupAt: null,
   orphanedPayments: [],
   orphanedPaymentCount: 0,
   dailyFile: {
@@ -67,6 +68,13 @@ it('reports no indicator when the file is uploaded or waits for its hour', () =>
 it('reports in red that old account numbers were not shortened for two days', () => {
   expect(listCodes(createReport([], { retentionAt: '2026-11-19T11:30:00.000Z' }))).toEqual([
     'retention-late',
+  ]);
+});
+
+it('reports that no backup succeeded for two days where chain host makes them', () => {
+  expect(listCodes(createReport([], { backupAt: '2026-11-19T12:30:00.000Z' }))).toEqual([]);
+  expect(listCodes(createReport([], { backupAt: '2026-11-19T11:30:00.000Z' }))).toEqual([
+    'backup-late',
   ]);
 });
 

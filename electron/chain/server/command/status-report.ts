@@ -1,4 +1,8 @@
-import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../../shared/rules/index.ts';
+import {
+  CHAIN_BACKUP_LATE_AFTER_MS,
+  MAX_CLOCK_DIFFERENCE_MS,
+  TILL_SILENT_AFTER_MS,
+} from '../../../../shared/rules/index.ts';
 import type { ChainServerServiceStatus } from '../config/index.ts';
 import type { DailyFileStatus } from '../daily-file/index.ts';
 
@@ -71,6 +75,11 @@ export interface ChainStatusReport {
    * enrolled. Null without tills.
    */
   readonly retentionAt: string | null;
+  /**
+   * When `chain host` last made a backup; before the first one, when it set the chain up. Null where it
+   * makes none.
+   */
+  readonly backupAt: string | null;
   /** The oldest of them, and the number of all. */
   readonly orphanedPayments: readonly OrphanedPayment[];
   readonly orphanedPaymentCount: number;
@@ -95,6 +104,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'webhooks-turned-away'
     | 'no-maker'
     | 'retention-late'
+    | 'backup-late'
     | 'upload-journal'
     | 'day-missing'
     | 'day-in-doubt'
@@ -242,6 +252,7 @@ function listOrphanedPaymentIndicators({
 function listDailyFileIndicators({
   at,
   retentionAt,
+  backupAt,
   dailyFile: { maker, days, journalProblem },
 }: ChainStatusReport): ChainStatusIndicator[] {
   const indicators: ChainStatusIndicator[] = [];
@@ -257,6 +268,10 @@ function listDailyFileIndicators({
   if (retentionAt !== null && Date.parse(at) - Date.parse(retentionAt) > RETENTION_LATE_AFTER_MS) {
     const text = `old account numbers were last shortened, and old payments deleted, at ${retentionAt}. The log of chain start names the step that fails`;
     add('retention-late', 'red', text);
+  }
+  if (backupAt !== null && Date.parse(at) - Date.parse(backupAt) > CHAIN_BACKUP_LATE_AFTER_MS) {
+    const text = `no backup of the database succeeded since ${backupAt}. On the computer of the main till, journalctl -u mostrador-chain-backup says why`;
+    add('backup-late', 'yellow', text);
   }
   if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
   for (const {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ChainAccess, ChainOverview } from '../../../../shared/contract/index.ts';
+import { CHAIN_BACKUP_LATE_AFTER_MS } from '../../../../shared/rules/index.ts';
 import {
   ProblemNotice,
   useTillMutation,
@@ -27,6 +28,7 @@ export function ChainMenu(props: {
   const formatCountArgs = useCountFormatter();
   const overview = useTillQuery('chain.overview', {}, { refetchOnMount: 'always' });
   const viewActions = useQueryViewActions(overview, onBack);
+  const lateBackupAt = overview.value === undefined ? null : findLateBackup(overview.value);
   const [isForgetDialogOpen, setForgetDialogOpen] = useState(false);
   const choices = VIEWS.map(
     (id): Choice<ChainView> => ({
@@ -61,6 +63,13 @@ export function ChainMenu(props: {
       {overview.value?.tills === 0 ? (
         <Notice tone="info" title={text('chain.noTills')} action={text('chain.noTillsAction')} />
       ) : null}
+      {lateBackupAt === null ? null : (
+        <Notice
+          tone="warning"
+          title={text('chain.backupLate', { at: formatMoment(lateBackupAt) })}
+          action={text('chain.backupLateAction')}
+        />
+      )}
       <ChoiceList label={text('chain.views')} choices={choices} onChoose={onOpen} isAutoFocused />
       {overview.isPending ? <ChainLoadingIndicator /> : null}
       {isForgetDialogOpen ? (
@@ -72,6 +81,12 @@ export function ChainMenu(props: {
       ) : null}
     </Screen>
   );
+}
+
+function findLateBackup({ readAt, backupAt }: ChainOverview): string | null {
+  if (backupAt === null) return null;
+  const isLate = Date.parse(readAt) - Date.parse(backupAt) > CHAIN_BACKUP_LATE_AFTER_MS;
+  return isLate ? backupAt : null;
 }
 
 function formatCount(

@@ -182,6 +182,17 @@ export const SHIFTS: readonly ChainShift[] = [
   },
 ];
 
+export const OVERVIEW = {
+  readAt: FIXED_TIME,
+  tills: 2,
+  tillsWithProblems: 1,
+  unresolved: 1,
+  differences: 1,
+  refusedRows: 1,
+  shiftDifferences: 1,
+  backupAt: null,
+};
+
 /** Answers the calls of a connected chain. */
 export function answerChain(answer: FakeTill['answer']): void {
   const access = {
@@ -191,17 +202,7 @@ export function answerChain(answer: FakeTill['answer']): void {
     user: 'chain_lupita_office',
   };
   answer('chain.access', () => ok(access));
-  answer('chain.overview', () =>
-    ok({
-      readAt: FIXED_TIME,
-      tills: 2,
-      tillsWithProblems: 1,
-      unresolved: 1,
-      differences: 1,
-      refusedRows: 1,
-      shiftDifferences: 1,
-    }),
-  );
+  answer('chain.overview', () => ok(OVERVIEW));
   answer('chain.today', ({ day, shop }) =>
     ok({
       day: day ?? '2026-03-14',

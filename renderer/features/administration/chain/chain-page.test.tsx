@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
-import { answerChain, createChainPayment, DAYS } from './chain-page.fixture.ts';
+import { answerChain, createChainPayment, DAYS, OVERVIEW } from './chain-page.fixture.ts';
 import { ChainPage } from './index.ts';
 
 const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
@@ -56,6 +56,23 @@ test('shows that the chain’s database is unreachable, and retries only on requ
   expect(fake.getInputs('chain.overview')).toHaveLength(2);
   // Every view is still offered, because its query may succeed.
   expect(screen.getAllByRole('option')).toHaveLength(7);
+});
+
+test('warns of a chain without a backup for two days', async () => {
+  const fake = await openChainPage();
+  const setBackupAge = async (hours: number) => {
+    fake.answer('chain.overview', () =>
+      ok({
+        ...OVERVIEW,
+        backupAt: new Date(Date.parse(OVERVIEW.readAt) - hours * 3_600_000).toISOString(),
+      }),
+    );
+    await userEvent.keyboard('{F1}');
+  };
+  await setBackupAge(49);
+  expect(await screen.findByText(/respaldo de la base de datos/)).toBeTruthy();
+  await setBackupAge(47);
+  await waitFor(() => expect(screen.queryByText(/respaldo de la base de datos/)).toBeNull());
 });
 
 test('shows the sales of each shop, and those of one shop by kind and by till', async () => {

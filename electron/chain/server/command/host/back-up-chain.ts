@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, lchown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   createFolderSync,
   flushFolderToDisk,
@@ -35,13 +35,15 @@ export async function backUpChain(computer: HostComputer, version: string): Prom
   const cluster = await findCluster(computer);
   if (state === null || cluster === null)
     throw new Error('This computer has no chain yet. Run mostrador-cli chain host first.');
-  const { folder, copies } = getBackupPlace(computer, state.profileFolder);
-  await assertOwnFolder(folder);
+  const place = getBackupPlace(computer, state.profileFolder);
+  const { folder, copies } = place;
+  await createBackupFolder(place);
   const recipients = await listBackupRecipients(computer, state.profileFolder);
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const file = join(folder, `mostrador-chain-${time}.tar.age`);
   const lock: ArchiveLock = { kind: 'keys', recipients };
   await writeChainArchive(computer, cluster, { file, lock, version });
+  await noteBackup(computer, cluster);
   await deleteOldCopies(folder, copies);
   return file;
 }
@@ -92,7 +94,7 @@ export async function withWorkFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   createFolderSync(workFolder, 0o700);
-  await deleteAbandoned(workFolder, /^backup-/);
+  await deleteAbandoned(workFolder, /^backup-/, 'folders');
   const folder = await mkdtemp(join(workFolder, 'backup-'));
   try {
     return await work(folder);
@@ -101,15 +103,29 @@ export async function withWorkFolder<T>(
   }
 }
 
+interface BackupPlace {
+  readonly folder: string;
+  /** How many are kept. */
+  readonly copies: number;
+  /** Whether it is in a folder of the till's settings, which may be on a disk that is not connected. */
+  readonly isInChosenFolder: boolean;
+}
+
 /** Beside the till's backups; on a computer without a till, beside the process's own files. */
-export function getBackupPlace(computer: HostComputer, profileFolder: string | null) {
+function getBackupPlace(computer: HostComputer, profileFolder: string | null): BackupPlace {
   const till = profileFolder === null ? null : readLocalTill(profileFolder);
   if (till === null || profileFolder === null)
-    return { folder: join(computer.workFolder, 'backups'), copies: DEFAULT_COPIES };
+    return {
+      folder: join(computer.workFolder, 'backups'),
+      copies: DEFAULT_COPIES,
+      isInChosenFolder: false,
+    };
   const { backup } = withDefaultSettings(till.settings);
+  const chosenFolder = backup?.folder ?? null;
   return {
-    folder: join(backup?.folder ?? getBackupsFolder(profileFolder), 'chain'),
+    folder: join(chosenFolder ?? getBackupsFolder(profileFolder), 'chain'),
     copies: backup?.keep ?? DEFAULT_COPIES,
+    isInChosenFolder: chosenFolder !== null,
   };
 }
 
@@ -148,29 +164,65 @@ function removeSuperuser(sql: string, superuser: string): string {
     .join('\n');
 }
 
-/** Others may write to the folder above it: a link would lead root's files elsewhere. */
-async function assertOwnFolder(folder: string): Promise<void> {
+/**
+ * Another account may own the folder, as on each disk whose file system knows no owners: whoever can
+ * write there can delete the backups, and read none.
+ */
+async function createBackupFolder({ folder, isInChosenFolder }: BackupPlace): Promise<void> {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) {
+    if (isInChosenFolder)
+      throw new Error(
+        `${parent}, the folder of the till's backups, is not there. Connect its disk, or choose another folder in the till's settings, and run this again.`,
+      );
+    createFolderSync(parent, 0o700);
+    // The till makes its own backups there.
+    const { uid, gid } = lstatSync(dirname(parent));
+    await lchown(parent, uid, gid);
+  }
   createFolderSync(folder, 0o700);
-  const stats = await lstat(folder);
-  if (stats.isDirectory() && stats.uid === process.getuid?.()) return;
-  throw new Error(
-    `${folder} must be a folder of the administrator, not a link or another user's. Move it away, and run this again.`,
-  );
+  // A link would lead root's files elsewhere.
+  if (lstatSync(folder).isDirectory()) return;
+  throw new Error(`${folder} must be a folder, not a link. Move it away, and run this again.`);
+}
+
+/** Tells `chain status` and the owner's screen when the last backup succeeded. */
+async function noteBackup(computer: HostComputer, cluster: HostCluster): Promise<void> {
+  const note = "SELECT chain.set_note_v1('backup', '{}');";
+  await runAsSuperuser(computer, cluster, note, HOST_DATABASE);
+}
+
+/** From then on a backup can be late. A time that is noted already stays. */
+export async function noteFirstBackupDue(
+  computer: HostComputer,
+  cluster: HostCluster,
+): Promise<void> {
+  const note =
+    "INSERT INTO chain.office_notes (name, at, note) VALUES ('backup', now(), '{}') ON CONFLICT DO NOTHING;";
+  await runAsSuperuser(computer, cluster, note, HOST_DATABASE);
 }
 
 async function deleteOldCopies(folder: string, copies: number): Promise<void> {
-  await deleteAbandoned(folder, UNFINISHED_BACKUP_NAME);
+  await deleteAbandoned(folder, UNFINISHED_BACKUP_NAME, 'files');
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).toSorted();
   for (const name of names.slice(0, -copies)) await rm(join(folder, name), { force: true });
 }
 
-/** Only what is older than a day: another run may be writing the rest. */
-async function deleteAbandoned(folder: string, pattern: RegExp): Promise<void> {
+/**
+ * Only what is older than a day: another run may be writing the rest. Whole folders only where nobody
+ * else can put links into them.
+ */
+async function deleteAbandoned(
+  folder: string,
+  pattern: RegExp,
+  kind: 'files' | 'folders',
+): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => pattern.test(entry))) {
     const path = join(folder, name);
     // The run that made it may delete it at any moment.
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > DAY_MS;
-    if (isOld) await rm(path, { recursive: true, force: true });
+    if (stats === undefined || stats.isDirectory() !== (kind === 'folders')) continue;
+    const isOld = Date.now() - stats.mtimeMs > DAY_MS;
+    if (isOld) await rm(path, { recursive: kind === 'folders', force: true });
   }
 }

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -38,6 +39,9 @@ import {
   writeLocalTill,
 } from './host.fixture.ts';
 
+/** When the last backup succeeded. */
+const SELECT_BACKUP =
+  "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') FROM chain.office_notes WHERE name = 'backup'";
 /** Each test runs dozens of programs. */
 const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
 
@@ -169,6 +173,8 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     ]);
     expect(await readConfig()).toEqual(before);
     expect(existsSync(join(profile, 'chain-host.json'))).toBe(false);
+    // The time from which a backup is late.
+    expect(await readSql(SELECT_BACKUP)).toMatch(/Z$/);
     // Enrolled once, though an earlier run was refused by the till.
     expect(await readSql('SELECT pos_number FROM chain.tills WHERE retired_at IS NULL')).toBe('07');
     expect(output).not.toContain('"password"');
@@ -393,6 +399,57 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
       unpackChainArchive(last, join(host.folder, 'none'), ['a passphrase']),
     ).rejects.toThrow('none of the keys opens this file');
     expect(readdirSync(host.computer.workFolder)).toEqual([]);
+  });
+
+  it('makes no backup where the disk of the backups is not connected, and creates nothing', async () => {
+    const disk = join(host.folder, 'stick');
+    writeLocalTill(profile, { ...joinedSettings, backup: { folder: disk, keep: 2 } });
+    expect(await host.run('host --backup')).toEqual({
+      code: 1,
+      output: expect.stringContaining(disk),
+    });
+    expect(existsSync(disk)).toBe(false);
+  });
+
+  it('follows no link in the folder of the backups', async () => {
+    const disk = join(host.folder, 'linked');
+    mkdirSync(join(disk, 'elsewhere'), { recursive: true });
+    symlinkSync('elsewhere', join(disk, 'chain'));
+    writeLocalTill(profile, { ...joinedSettings, backup: { folder: disk, keep: 2 } });
+    expect(await host.run('host --backup')).toMatchObject({ code: 1 });
+    expect(readdirSync(join(disk, 'elsewhere'))).toEqual([]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'makes backups on a disk whose folders are all of one account, and leaves the till its folder',
+    async () => {
+      const disk = join(host.folder, 'desktop');
+      mkdirSync(join(disk, 'chain'), { recursive: true });
+      for (const folder of [disk, join(disk, 'chain'), profile]) chownSync(folder, 1000, 1000);
+      writeLocalTill(profile, { ...joinedSettings, backup: { folder: disk, keep: 2 } });
+      const { code, output } = await host.run('host --backup');
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(disk) });
+      // The till makes its own backups there.
+      writeLocalTill(profile, joinedSettings);
+      expect((await host.run('host --backup')).code).toBe(0);
+      expect(statSync(join(profile, 'backups')).uid).toBe(1000);
+    },
+  );
+
+  it('notes each backup that succeeded for chain status and the owner', async () => {
+    const readNote = async () => Date.parse(await readSql(SELECT_BACKUP));
+    await readSql("UPDATE chain.office_notes SET at = '2026-01-01' WHERE name = 'backup'");
+    writeLocalTill(profile, { ...joinedSettings, backup: { folder: join(host.folder, 'stick') } });
+    expect((await host.run('host --backup')).code).toBe(1);
+    expect((await runHost()).code).toBe(0);
+    expect(await readNote()).toBe(Date.parse('2026-01-01T00:00:00Z'));
+    const status = await host.run(
+      `status --config ${join(host.computer.settingsFolder, 'chain.json')}`,
+    );
+    expect(status.output).toContain('no backup of the database succeeded since 2026-01-01');
+    writeLocalTill(profile, joinedSettings);
+    expect((await host.run('host --backup')).code).toBe(0);
+    expect(await readNote()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
   });
 
   it('restores a backup only if told to, and keeps the database that was there', async () => {

@@ -4,6 +4,7 @@ import { ChainCommandError } from '../chain-refusal.ts';
 import { createJoinCodeText } from '../join-code-command.ts';
 import { ensureAdminLogin } from './admin-login.ts';
 import { loadOrCreateAuthority } from './authority.ts';
+import { noteFirstBackupDue } from './back-up-chain.ts';
 import { ensureBackupKey } from './backup-key.ts';
 import { findCluster, findOrCreateCluster, startCluster } from './cluster.ts';
 import { enrollLocalTill, hasTillJoined, removeEnrollmentFiles } from './enroll-local-till.ts';
@@ -87,6 +88,7 @@ export async function setUpHost(
   await startCluster(computer, cluster, authority, address);
   const admin = await ensureAdminLogin(computer, cluster, authority, address);
   await initDatabase(computer, cluster, admin);
+  await noteFirstBackupDue(computer, cluster);
   write(`The database runs on this computer: ${address}, port ${cluster.port}.\n`);
 
   if (settings.environment !== undefined)
