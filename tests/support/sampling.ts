@@ -39,7 +39,7 @@ const SAMPLE_SIZES = {
   commands: { share: 25, all: 1_000 },
   /** Episodes: a shop's day in which everything fails. One in fifty is killed. */
   storms: { share: 50, all: 5_000 },
-  /** The same with a chain and a slow PostgreSQL. One in eight is killed. */
+  /** The same with a chain and a slow PostgreSQL; none is killed. */
   'storms of a chain': { share: 8, all: 504 },
   /** Tills of the chain whose parts are all killed. */
   'killed tills': { share: 3, all: 30 },

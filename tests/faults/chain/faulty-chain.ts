@@ -40,8 +40,6 @@ export interface FaultyTillConnection {
   readonly line: FaultyConnection;
   /** Draws the next faults of the database and of the connection to it. */
   drawFaults(): Promise<void>;
-  /** Draws a fault of the database only, which occurs after so many milliseconds. */
-  drawDatabaseFault(milliseconds: number): Promise<void>;
   /** Ends all faults; the database runs. */
   endFaults(): Promise<void>;
 }
@@ -118,11 +116,6 @@ export async function openFaultyTillConnection(
       }
       const fates = Array.from({ length: random.between(0, 6) }, () => random.pick(CALL_FATES));
       line.fate = () => fates.shift() ?? 'works';
-    },
-    drawDatabaseFault: async (milliseconds) => {
-      await endFaults();
-      const strike = random.pick(DATABASE_FAULTS);
-      if (strike !== null) faultApplied = applyFault(strike, milliseconds);
     },
     endFaults: async () => {
       line.fate = () => 'works';

@@ -1,7 +1,6 @@
 import type { Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { ServiceUnderTest } from '../../e2e/support/service-under-test.ts';
 import type { Random } from '../../support/random.ts';
-import type { KilledTillChain } from '../chain/killed-till-chain.ts';
 import type { TillPage } from './real-till.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,8 +11,6 @@ export interface KilledTillRun {
   readonly random: Random;
   /** The external_ids of payments that the service refunded by itself. */
   readonly refundedIds: Set<string>;
-  /** The chain's data of this run; null without a chain. */
-  readonly chain: KilledTillChain | null;
 }
 
 /**

@@ -12,8 +12,6 @@ import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { startService } from '../../e2e/support/service-under-test.ts';
 import { countFloat } from '../../support/count-float.ts';
 import { createRandom } from '../../support/random.ts';
-import type { FaultyChain } from '../chain/faulty-chain.ts';
-import { openKilledTillChain } from '../chain/killed-till-chain.ts';
 import { checkKilledTill, type KilledTillRun } from './check-killed-till.ts';
 import type { EpisodeResult } from './episode.ts';
 import {
@@ -70,25 +68,17 @@ interface RunningTill {
   readonly page: TillPage;
 }
 
-export async function runKilledEpisode(
-  seed: string,
-  chain: FaultyChain | null = null,
-): Promise<EpisodeResult> {
+export async function runKilledEpisode(seed: string): Promise<EpisodeResult> {
   const random = createRandom(`killed/${seed}`);
   const version = random.pick(VERSIONS);
   const service = await startService();
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
-  const share = chain && (await openKilledTillChain(chain, seed));
-  const run: KilledTillRun = {
-    ...{ service, version, profile, random, refundedIds: new Set<string>() },
-    chain: share,
-  };
+  const run: KilledTillRun = { service, version, profile, random, refundedIds: new Set() };
   let runningTill = await openTill(run);
   const baskets: SoldBaskets = { ids: [], early: [] };
   try {
     const customers = random.between(2, 3);
     for (let number = 1; number <= customers; number += 1) {
-      runningTill = await reopenTill(run, runningTill);
       if (random.isLikely(0.4)) {
         runningTill = await serveBasket(run, runningTill, number, baskets);
       } else {
@@ -118,15 +108,9 @@ export async function runKilledEpisode(
     // The cashier was shown that these items were not sent.
     tally.toldWrong += baskets.early.length;
     faults.push(...baskets.early, ...unannounced);
-    if (share !== null) {
-      await runningTill.till.stop();
-      const reopen = async (): Promise<RealTill> => (await openTill(run)).till;
-      faults.push(...(await share.checkChain(profile, reopen, tally)));
-    }
     return { version, tally, faults, situations: new Map() };
   } finally {
     await runningTill.till.kill();
-    await share?.endFaults();
     await service.close();
     rmSync(profile, { recursive: true, force: true });
   }
@@ -180,20 +164,11 @@ async function listEarlySends(page: TillPage, basketId: string): Promise<readonl
   return earlyItems.map((item) => `basket ${basketId} sent item ${item} without F12 after a start`);
 }
 
-/** A till of a chain is closed before the next customer; it reports to the chain if it can. */
-async function reopenTill(run: KilledTillRun, runningTill: RunningTill): Promise<RunningTill> {
-  if (run.chain === null) return runningTill;
-  await run.chain.drawFaults();
-  await run.chain.closeAndKill(runningTill.till);
-  return await openTill(run);
-}
-
-async function openTill({ service, version, profile, chain }: KilledTillRun): Promise<RunningTill> {
+async function openTill({ service, version, profile }: KilledTillRun): Promise<RunningTill> {
   const file = join(profile, 'provisioning.json');
   // The clock jumps by a quarter of an hour, and a till that is idle for so long locks itself.
   const settings = {
     ...service.provisioning(version),
-    ...chain?.settings,
     cashOutBillers: [CASH_OUT_BILLER],
     lockAfterMinutes: 0,
   };
