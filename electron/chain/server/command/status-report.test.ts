@@ -20,6 +20,7 @@ const createDay = (overrides: Partial<Day>): Day => ({
   uploadProblem: null,
   reread: null,
   isComparisonOutdated: false,
+  differsFromUpload: false,
   ...overrides,
 });
 const createReport = (
@@ -89,6 +90,7 @@ it.each([
   ],
   [createDay({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
   [createDay({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
+  [createDay({ state: 'handed-in', differsFromUpload: true }), 'file-differs', 'yellow'],
   [createDay({ reread: 'failed' }), 'list-not-reread', 'yellow'],
 ])('reports an indicator for each problem that needs a person: %#', (day, code, level) => {
   const { worst, indicators } = computeStatusIndicators(createReport([day]));

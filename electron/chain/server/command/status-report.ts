@@ -110,6 +110,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'day-in-doubt'
     | 'tills-awaited'
     | 'tills-missing'
+    | 'file-differs'
     | 'differences'
     | 'list-not-reread';
 }
@@ -284,6 +285,7 @@ function listDailyFileIndicators({
     differences,
     reread,
     isComparisonOutdated,
+    differsFromUpload,
   } of days) {
     if (waitsFor.length > 0) {
       add('tills-awaited', 'yellow', `the daily file of ${day} waits for ${waitsFor.join(', ')}`);
@@ -307,6 +309,10 @@ function listDailyFileIndicators({
         'yellow',
         `the daily file of ${day} was sent without ${missingTills.join(', ')}`,
       );
+    }
+    if (differsFromUpload) {
+      const text = `the daily file of ${day}, made again after a restore, differs from the one that was uploaded, which may lack payments that are not among the late differences. Save it with chain day ${day} --save DIR, and compare it with the service's`;
+      add('file-differs', 'yellow', text);
     }
     const count = Object.values(differences ?? {}).reduce((sum, kindCount) => sum + kindCount, 0);
     if (count > 0) {

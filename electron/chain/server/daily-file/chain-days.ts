@@ -15,7 +15,6 @@ const firstDaySchema = z.object({ day: z.string(), second: z.number() });
 export interface ChainDays {
   /** Inserts the rows of the days that have certainly ended. */
   recordEndedDays(): Promise<void>;
-  readDay(day: string): Promise<ChainDay | null>;
   /** Days that are neither uploaded nor handed in, the oldest first. */
   listMissingDays(): Promise<ChainDay[]>;
 }
@@ -47,7 +46,6 @@ export function createChainDays(ports: {
 }): ChainDays {
   const { query, fencingToken, time, settings } = ports;
   return {
-    readDay: (day) => readChainDay(query, day),
     listMissingDays: () => listMissingChainDays(query),
     recordEndedDays: async () => {
       const certainTime = time.getServiceConfirmedTime();

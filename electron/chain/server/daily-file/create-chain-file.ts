@@ -86,14 +86,18 @@ export async function createDailyFileOfDay(
 
 /**
  * Lists the tills whose payments are not complete, and the complete ones with an open payment of
- * the day.
+ * the day. `seenSince`: a till that has not reported since then (ISO 8601) is not complete.
  */
 export async function listMissingTills(
   query: (text: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>,
   day: Pick<ChainDay, 'since' | 'until'>,
+  seenSince: string | null = null,
 ): Promise<TillMissingFromDay[]> {
   const rows = await query('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until]);
-  return rows.map(parseTill).flatMap(toMissingTills);
+  return rows.map(parseTill).flatMap((till) => {
+    const isSeen = seenSince === null || Date.parse(till.seen_at ?? '') >= Date.parse(seenSince);
+    return toMissingTills(isSeen ? till : { ...till, standing: 'not-in' });
+  });
 }
 
 function parseTill(row: ResultRow): z.infer<typeof tillAtDaySchema> {

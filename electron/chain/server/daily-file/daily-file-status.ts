@@ -4,6 +4,7 @@ import { describeProblem } from '../../../../shared/i18n/index.ts';
 import type { ChainDay } from '../chain-day.ts';
 import { type ChainComparison, readChainComparison } from '../comparison/index.ts';
 import type { ChainQuery } from '../database/index.ts';
+import { isSameAsInJournal, isTakenFromJournal } from './apply-upload-journal.ts';
 import { listChainDays, listMissingChainDays } from './chain-days.ts';
 
 export type ChainDayState =
@@ -51,6 +52,11 @@ export interface DailyFileStatus {
      * hour, unless the service's list of then was deleted and cannot be read again.
      */
     readonly isComparisonOutdated: boolean;
+    /**
+     * Whether the file that was made again after a restore of the database differs from the one that
+     * the journal of uploads names.
+     */
+    readonly differsFromUpload: boolean;
   }[];
   /** The last note of each part: `daily-file`, `service-list`, `retention`. */
   readonly notes: Readonly<Record<string, unknown>>;
@@ -111,6 +117,7 @@ export async function readDailyFileStatus(
       differences: comparison?.kinds ?? null,
       reread: comparison?.reread ?? null,
       isComparisonOutdated: comparison?.isOutdated ?? false,
+      differsFromUpload: isTakenFromJournal(row) && row.sha256 !== null && !isSameAsInJournal(row),
     });
   }
   return {

@@ -17,6 +17,7 @@ import {
   type ServerTestChain,
 } from '../testing/index.ts';
 import type { RunningDailyFileService } from './daily-file-service.ts';
+import { readDailyFileStatus } from './daily-file-status.ts';
 import { createChainDayActions } from './day-actions.ts';
 
 const DAY = '2026-11-10';
@@ -68,7 +69,8 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
   it('sends no file a second time before a person decides', async () => {
     testChain.setFirstDay(DAY, since);
     const till = await testChain.enrollTill('Centro', '01');
-    await till.push([{ at: (since + 40_000) * 1000 }], { until: since + 40_000 });
+    // Closed in order: the restored database takes it for complete until it reports again.
+    await till.push([{ at: (since + 40_000) * 1000 }], { until: since + 40_000, closed: true });
     const cluster = await getSharedCluster();
     const { name } = testChain.chain.database;
     const backup = dumpDatabase(cluster, name);
@@ -82,7 +84,6 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
     // The service collects the file, so the server cannot show that it has it.
     rmSync(join(sshd.folder, NAME));
     await restoreDatabase(cluster, name, backup);
-    await till.push([], { until: AFTER_DUE });
 
     // The process that runs on, and one that is started.
     const waitUntilStopped = (maker: RunningDailyFileService) =>
@@ -99,7 +100,6 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
     expect(readdirSync(sshd.folder)).toEqual([]);
 
     // A person decides. The restored database gets the till's payments again, then makes the file.
-    await testChain.chain.database.sql('UPDATE chain.standing SET complete_until = 0');
     const accepting = await createMaker({ acceptsJournal: true }).start();
     await waitUntil(async () => (await readDay())?.handed_in_by === 'mostrador chain');
     await accepting.runDueWorkNow();
@@ -109,9 +109,17 @@ describe.skipIf(process.platform === 'win32')('a database restored from before a
     expect(await readDay()).toMatchObject({ sha256: digest, uploaded_at: null });
     expect(accepting.getStatus().level).toBe('green');
     expect(readdirSync(sshd.folder)).toEqual([]);
+    const database = openChainServerDatabase(() => testChain.connect());
+    const isDifferent = async () =>
+      (await readDailyFileStatus(database.query, Date.now())).days[0]?.differsFromUpload;
+    expect(await isDifferent()).toBe(false);
+    const setDigest = (sha256: string) =>
+      testChain.chain.database.sql('UPDATE chain.days SET sha256 = $1', [sha256]);
+    await setDigest('0'.repeat(64));
+    expect(await isDifferent()).toBe(true);
+    await setDigest(digest);
 
     // The service does not have it after all.
-    const database = openChainServerDatabase(() => testChain.connect());
     const actions = createChainDayActions(database.query);
     expect(await actions.unmarkHandedIn(DAY, 'Ana', 'the service lacks it')).toBe('done');
     await database.end();

@@ -12,13 +12,18 @@ const HALF_A_DAY_MS = 12 * 60 * 60_000;
  * database as well.
  */
 const ELECTION_GRACE_MS = 5 * 60_000;
+/** Nothing is sent after the wait, and a till of a shop that is closed for days may be missing. */
+const MAX_WAIT_AFTER_RESTORE_SECONDS = 7 * 86_400;
 
 /** Decides which due days are sent now, and which wait for tills. */
 export interface TillWaitPolicy {
   /** Selects from the due days; `now` is the service's time in milliseconds since the epoch. */
   selectDaysToSend(rows: readonly ChainDay[], now: number): Promise<ChainDay[]>;
-  /** Whether the file of a due day waits for tills; `now` as above. */
-  hasToWait(row: ChainDay, now: number): Promise<boolean>;
+  /**
+   * Whether the file of a day that was taken over from the journal of uploads waits until each till
+   * has reported since: the restored database may take a till for complete whose payments it lost.
+   */
+  hasToWaitAfterRestore(row: ChainDay): Promise<boolean>;
   /** The tills that each day waits for, as of the last selection. */
   getAwaitedTills(): ReadonlyMap<string, readonly TillMissingFromDay[]>;
 }
@@ -44,7 +49,17 @@ export function createTillWaitPolicy(ports: {
   };
 
   return {
-    hasToWait: async (row, now) => (await listAwaitedTills(row, now)).length > 0,
+    hasToWaitAfterRestore: async (row) => {
+      const restoredAt = row.handedIn?.at ?? null;
+      const [wait] = await ports.query(
+        'SELECT now() < $1::timestamptz + make_interval(secs => $2) AS is_allowed',
+        [restoredAt, MAX_WAIT_AFTER_RESTORE_SECONDS],
+      );
+      return (
+        wait?.is_allowed === true &&
+        (await listMissingTills(ports.query, row, restoredAt)).length > 0
+      );
+    },
     getAwaitedTills: () => awaitedTills,
     selectDaysToSend: async (rows, now) => {
       const nextAwaitedTills = new Map<string, readonly TillMissingFromDay[]>();
