@@ -5,8 +5,11 @@ import { type KillRunSize, runKillRun } from './kill-run.ts';
 const SIZE: KillRunSize = {
   tills: getSampleSize('killed tills'),
   ...(IS_FULL_RUN
-    ? { days: 6, openings: 3, customers: 3, strikes: 40, concurrency: 4 }
-    : { days: 2, openings: 2, customers: 3, strikes: 4, concurrency: 3 }),
+    ? {
+        ...{ days: 6, openings: 3, customers: 3, strikes: 40, concurrency: 4 },
+        losses: [null, 'failover', null, 'restore'],
+      }
+    : { days: 2, openings: 2, customers: 3, strikes: 4, concurrency: 3, losses: [] }),
 };
 
 describe.skipIf(process.platform === 'win32')('a chain in which everything is killed', () => {
@@ -19,5 +22,6 @@ describe.skipIf(process.platform === 'win32')('a chain in which everything is ki
     // A run without payments or kills would prove nothing.
     expect(counts.inFiles).toBeGreaterThan(0);
     expect(counts.tillKills).toBeGreaterThan(0);
+    for (const rows of counts.lostRows) expect(rows).toBeGreaterThan(0);
   });
 });

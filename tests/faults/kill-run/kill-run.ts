@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
+import type { ConnectionGate } from '../../support/openssh/index.ts';
+import { dumpDatabase, restoreDatabase } from '../../support/postgres/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import {
   countRefusedRows,
@@ -8,6 +10,7 @@ import {
   readFolder,
   readLatePayments,
   readLedger,
+  readRemadeFiles,
 } from './reader.ts';
 import { createRunTill, type RunTill } from './run-till.ts';
 import {
@@ -34,6 +37,8 @@ export interface KillRunSize {
   readonly customers: number;
   /** How often something but a till fails on a day. */
   readonly strikes: number;
+  /** How the rows stored since the evening of a day are lost on the next day. */
+  readonly losses: readonly (null | 'failover' | 'restore')[];
   /** Tills that are open at the same time. */
   readonly concurrency: number;
 }
@@ -46,6 +51,8 @@ export interface KillRunResult {
   readonly inFiles: number;
   readonly late: number;
   readonly tillKills: number;
+  /** The payments that each loss of the database took from it for a while. */
+  readonly lostRows: readonly number[];
   /** What happened, in order. */
   readonly events: readonly string[];
 }
@@ -58,6 +65,10 @@ interface Run {
   readonly tills: readonly RunTill[];
   readonly makers: Maker[];
   readonly days: string[];
+  /** Late payments that a database listed which was restored since. */
+  readonly late: { readonly day: string; readonly externalId: string }[];
+  /** The payments that each loss of the database took from it. */
+  readonly lostRows: number[];
   note(event: string): void;
 }
 
@@ -83,17 +94,24 @@ export async function runKillRun(seed: string, size: KillRunSize): Promise<KillR
       );
     }
     const run: Run = {
-      ...{ world, size, random, tills, makers: [], days: [] },
+      ...{ world, size, random, tills, makers: [], days: [], late: [], lostRows: [] },
       note: (event) => events.push(`${toLocalDay(world.now())}: ${event}`),
     };
     run.makers.push(world.startMaker(), world.startMaker());
     world.moveClockTo(toLocalTime(world.now(), 1, '10:00'));
-    // The first day of the chain is the one on which a till first reports.
-    await tills[0]?.openAndResolve();
     const [isWaitingFirst, isFrozenFirst] = [random.isLikely(0.5), random.isLikely(0.5)];
+    let restore: RestoreDatabase | null = null;
     for (let day = 0; day < size.days; day += 1) {
       run.days.push(toLocalDay(world.now()));
       await runDay(run);
+      if (day === 0) await setFirstDay(run);
+      if (restore !== null) {
+        await loseRows(run, restore);
+        await runDay(run);
+      }
+      restore = null;
+      if (size.losses[day] === 'failover') restore = await createStandby(run);
+      if (size.losses[day] === 'restore') restore = await createBackup(run);
       const isEven = day % 2 === 0;
       await runNight(run, {
         isFrozen: isEven === isFrozenFirst,
@@ -105,9 +123,10 @@ export async function runKillRun(seed: string, size: KillRunSize): Promise<KillR
     const record = {
       performed: await readServiceRecord(world),
       ledgers: new Map(tills.map((till) => [till.posNumber, readLedger(till.ledgerFile)])),
-      chain: readChainPayments(world.psql),
-      late: readLatePayments(world.psql),
-      refusedRows: countRefusedRows(world.psql),
+      chain: readChainPayments(world.getPsql()),
+      late: mergeLatePayments(run.late, readLatePayments(world.getPsql())),
+      remadeFiles: readRemadeFiles(world.getPsql()),
+      refusedRows: countRefusedRows(world.getPsql()),
       files: readFolder(world.uploadFolder),
       seenFiles: world.listSeenFiles(),
       days: run.days,
@@ -120,10 +139,12 @@ export async function runKillRun(seed: string, size: KillRunSize): Promise<KillR
       inFiles: record.performed.length - record.late.length,
       late: record.late.length,
       tillKills: tills.reduce((sum, till) => sum + till.countKills(), 0),
+      lostRows: run.lostRows,
       events,
     };
   } catch (error) {
-    throw new Error(`the run of seed ${seed} ended after:\n${events.join('\n')}`, { cause: error });
+    const report = [...events, ...world.listMakerOutputs()].join('\n');
+    throw new Error(`the run of seed ${seed} ended after:\n${report}`, { cause: error });
   } finally {
     for (const till of tills) await till.kill();
     await world.close();
@@ -141,6 +162,13 @@ async function runDay(run: Run): Promise<void> {
     strikeRepeatedly(run),
   ]);
   await endFaults(run);
+}
+
+/** A till that is closed within seconds has not told the chain its first day, without which no file is due. */
+async function setFirstDay({ world, tills }: Run): Promise<void> {
+  const isSet = async (): Promise<boolean> =>
+    (await world.sql('SELECT FROM chain.first_day')).length > 0;
+  if (!(await isSet())) await tills[0]?.openAndResolve(isSet);
 }
 
 async function forEachTill(
@@ -185,12 +213,15 @@ async function applyStrike(run: Run, strike: Strike): Promise<void> {
       await wait(random.between(0, 1_500));
       return await world.getPostgres().start();
     case 'line':
-      world.databaseGate.set({
+      setDatabaseLines(world, {
         kind: random.pick(['cut', 'hang']),
         afterBytes: random.between(0, 8_000),
       });
       await wait(random.between(500, 3_000));
-      return world.databaseGate.set(null);
+      setDatabaseLines(world, null);
+      // A connection that hangs would stay for the two minutes of the processes' deadline.
+      for (const gate of world.databaseGates) gate.cutConnections();
+      return;
     case 'maker':
       return await replaceMaker(run, random.between(0, 1), random.pick(['SIGKILL', 'SIGTERM']));
     case 'service':
@@ -202,18 +233,96 @@ async function applyStrike(run: Run, strike: Strike): Promise<void> {
 }
 
 async function endFaults({ world }: Run): Promise<void> {
-  world.databaseGate.set(null);
+  setDatabaseLines(world, null);
   world.uploadGate.set(null);
   await world.service.setFaults([]);
+}
+
+function setDatabaseLines(
+  { databaseGates }: KillRunWorld,
+  fault: Parameters<ConnectionGate['set']>[0],
+): void {
+  for (const gate of databaseGates) gate.set(fault);
 }
 
 async function replaceMaker(
   { world, makers }: Run,
   index: number,
   signal: 'SIGKILL' | 'SIGTERM',
+  ...options: readonly string[]
 ): Promise<void> {
   await makers[index]?.end(signal);
-  makers[index] = world.startMaker();
+  makers[index] = world.startMaker(...options);
+}
+
+/** The state of the database at this moment; restoring it loses everything since. */
+type RestoreDatabase = () => Promise<void>;
+
+async function createStandby({ world, note }: Run): Promise<RestoreDatabase> {
+  const primary = world.getPostgres();
+  const standby = await world.startStandby();
+  const [{ position } = {}] = await primary.sql('SELECT pg_current_wal_lsn() AS position');
+  await waitUntil('the standby has everything', async () => {
+    const [row] = await standby.sql('SELECT pg_last_wal_replay_lsn() >= $1 AS is_current', [
+      position,
+    ]);
+    return row?.is_current === true;
+  });
+  await standby.kill();
+  return async () => {
+    note('failover to a standby that lost acknowledged rows');
+    await primary.kill();
+    await standby.start();
+    await standby.promote();
+    world.setPrimary(standby);
+  };
+}
+
+async function createBackup({ world, makers, note }: Run): Promise<RestoreDatabase> {
+  const { name } = world.chain.database;
+  const backup = dumpDatabase(world.getPostgres(), name);
+  return async () => {
+    note('restore of a backup');
+    for (const maker of makers) await maker.end('SIGTERM');
+    await restoreDatabase(world.getPostgres(), name, backup);
+  };
+}
+
+/**
+ * Loses what the database stored since, and answers the journal of uploads as docs/chain.md says.
+ */
+async function loseRows(run: Run, restore: RestoreDatabase): Promise<void> {
+  const { world, makers, days, late, lostRows } = run;
+  await listLatePayments(run);
+  // An owner has handed these in, and the restored database knows nothing of them.
+  late.push(...readLatePayments(world.getPsql()));
+  const countRows = async (): Promise<number> =>
+    Number((await world.sql('SELECT count(*) AS count FROM chain.payments'))[0]?.count);
+  const rowsBefore = await countRows();
+  await restore();
+  lostRows.push(rowsBefore - (await countRows()));
+  for (const index of makers.keys()) await replaceMaker(run, index, 'SIGKILL', '--accept-journal');
+  // A process that is started without the answer ends before that.
+  await waitUntil('the uploads of the journal are taken over', async () => {
+    const rows = await world.sql(
+      'SELECT FROM chain.days WHERE uploaded_at IS NOT NULL OR handed_in_at IS NOT NULL',
+    );
+    return rows.length >= days.length - 1;
+  });
+}
+
+async function listLatePayments(run: Run): Promise<void> {
+  const { world } = run;
+  // Rows that were under way when a file was made are searched a quarter of an hour later.
+  await world.sql(`UPDATE chain.days SET made_at = made_at - interval '1 hour'`);
+  await replaceMaker(run, await waitForElected(run), 'SIGKILL');
+  await waitForElected(run);
+  await waitUntil('the late payments are listed', async () => {
+    const rows = await world.sql(
+      `SELECT FROM chain.late_marks UNION ALL SELECT FROM chain.days WHERE searched_at IS NULL`,
+    );
+    return rows.length === 0;
+  });
 }
 
 interface NightPlan {
@@ -238,9 +347,12 @@ async function runNight(run: Run, { isFrozen, isWaitingForTills }: NightPlan): P
   if (random.isLikely(0.5)) frozen?.child.kill('SIGCONT');
   if (isWaitingForTills) {
     note('the tills that failed are opened again');
-    await forEachTill(run, tills, async (till) => {
-      if (!till.isEverythingSent()) await till.openAndResolve();
-    });
+    const rows = await world.sql(
+      `SELECT t.pos_number FROM chain.tills t LEFT JOIN chain.standing USING (till_id)
+       WHERE is_closed IS NOT TRUE OR open_since IS NOT NULL`,
+    );
+    const awaited = tills.filter((till) => rows.some((row) => row.pos_number === till.posNumber));
+    await forEachTill(run, awaited, (till) => till.openAndResolve());
   }
   // No till is waited for any longer.
   world.moveClockTo(toLocalTime(world.now(), 0, '00:41'));
@@ -249,6 +361,8 @@ async function runNight(run: Run, { isFrozen, isWaitingForTills }: NightPlan): P
   await waitForElected(run);
   const day = days.at(-1);
   await waitUntil(`the file of ${day} is uploaded`, async () => {
+    // A process that was just elected gives the tills five minutes.
+    world.moveClockTo(world.now() + 10_000);
     const rows = await world.sql(
       `SELECT FROM chain.days WHERE day = '${day}' AND uploaded_at IS NOT NULL`,
     );
@@ -267,8 +381,9 @@ async function strikeUpload(run: Run): Promise<void> {
   const elected = await waitForElected(run);
   await wait(random.between(0, 1_500));
   note('the process that uploads is killed');
-  await replaceMaker(run, elected, 'SIGKILL');
+  // After a failure a process pauses for minutes; its successor does not.
   world.uploadGate.set(null);
+  await replaceMaker(run, elected, 'SIGKILL');
 }
 
 /** Ends the lease at once, because the database's clock cannot be moved to its end. */
@@ -302,7 +417,7 @@ function sendSignal(pid: number, signal: 'SIGKILL'): void {
 
 /** Without faults, every till reports everything, and the chain lists what is late. */
 async function settle(run: Run): Promise<void> {
-  const { world, tills, note } = run;
+  const { tills, note } = run;
   note('everything settles');
   await endFaults(run);
   await forEachTill(run, tills, async (till) => {
@@ -312,16 +427,13 @@ async function settle(run: Run): Promise<void> {
     }
     throw new Error(`till ${till.posNumber} has not sent everything`);
   });
-  // Rows that were under way when a file was made are searched a quarter of an hour later.
-  await world.sql(`UPDATE chain.days SET made_at = made_at - interval '1 hour'`);
-  await replaceMaker(run, await waitForElected(run), 'SIGKILL');
-  await waitForElected(run);
-  await waitUntil('the late payments are listed', async () => {
-    const rows = await world.sql(
-      `SELECT FROM chain.late_marks UNION ALL SELECT FROM chain.days WHERE searched_at IS NULL`,
-    );
-    return rows.length === 0;
-  });
+  await listLatePayments(run);
+}
+
+/** A payment that the restored database lists again is the same late payment. */
+function mergeLatePayments(...lists: readonly Run['late'][]): Run['late'] {
+  const payments = lists.flat();
+  return [...new Map(payments.map((late) => [`${late.day} ${late.externalId}`, late])).values()];
 }
 
 async function readServiceRecord({ service }: KillRunWorld) {

@@ -32,6 +32,7 @@ const RECORD: KillRunRecord = {
   ledgers: new Map([['07', [PAID, LATE, NOT_PAID]]]),
   chain: [PAID, LATE, NOT_PAID],
   late: [{ day: '2026-11-23', externalId: 'late' }],
+  remadeFiles: new Map(),
   refusedRows: 0,
   files: new Map([[DAY_FILE, formatFile([PAID])]]),
   seenFiles: [{ name: DAY_FILE, version: 'first' }],
@@ -44,6 +45,11 @@ const yesterday = { ...PAID, performedSecond: Number(PAID.performedSecond) - 86_
 describe('the reader of a kill run', () => {
   it('reports nothing if each payment is everywhere once', () => {
     expect(findFaults(RECORD)).toEqual([]);
+  });
+
+  it('accepts a payment in a file that differs from the uploaded one, as a person is told', () => {
+    const remadeFiles = new Map([['2026-11-23', ['late']]]);
+    expect(findFaults({ ...RECORD, late: [], remadeFiles })).toEqual([]);
   });
 
   const planted: readonly (readonly [string, Partial<KillRunRecord>, readonly string[]])[] = [

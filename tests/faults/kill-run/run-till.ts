@@ -6,7 +6,7 @@ import type { Provisioning } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
 import { createPayInput, LEDGER_FILE, signIn } from '../support/counter-actions.ts';
 import { type RealTill, startTill, type TillPage } from '../support/real-till.ts';
-import type { KillRunWorld } from './world.ts';
+import { type KillRunWorld, waitUntil } from './world.ts';
 
 /** A till of a kill run: its own process, which is opened, killed and closed many times. */
 export interface RunTill {
@@ -18,8 +18,8 @@ export interface RunTill {
    * during a payment or while it closes.
    */
   serveCustomers(count: number): Promise<void>;
-  /** Opens the till, resolves its open payments, and closes it in order. */
-  openAndResolve(): Promise<void>;
+  /** Opens the till, resolves its open payments, and closes it in order, once the condition is met. */
+  openAndResolve(isReady?: () => Promise<boolean>): Promise<void>;
   kill(): Promise<void>;
   /** Whether the chain has confirmed all that is in the ledger. */
   isEverythingSent(): boolean;
@@ -105,9 +105,10 @@ export function createRunTill(
       }
       await closing;
     },
-    openAndResolve: async () => {
+    openAndResolve: async (isReady = async () => true) => {
       const page = await openTill();
       await resolvePayments(world, page);
+      await waitUntil(`till ${posNumber} may be closed`, isReady);
       await close();
     },
     isEverythingSent: () => {

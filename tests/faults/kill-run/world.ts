@@ -31,6 +31,7 @@ import {
   getProgramPath,
   type OwnCluster,
   startPostgres,
+  startStandby,
   type TestChain,
 } from '../../support/postgres/index.ts';
 import { SMALL_UTILITY_COUNT } from '../../support/small-utility-count.ts';
@@ -41,8 +42,8 @@ export interface KillRunWorld {
   readonly folder: string;
   readonly service: TrainingServer;
   readonly chain: TestChain;
-  /** The line of the tills and of the chain's processes to the database. */
-  readonly databaseGate: ConnectionGate;
+  /** The lines of the tills and of the chain's processes to the database's two servers. */
+  readonly databaseGates: readonly [primary: ConnectionGate, standby: ConnectionGate];
   readonly uploadGate: ConnectionGate;
   /** The folder of the uploaded files. */
   readonly uploadFolder: string;
@@ -54,21 +55,26 @@ export interface KillRunWorld {
   moveClockTo(time: number): void;
   /** The command that starts a program with this clock. */
   readonly clockCommand: readonly string[];
-  readonly psql: Psql;
+  getPsql(): Psql;
   /** Runs SQL as the superuser; waits for a database that starts. */
   sql(text: string): Promise<Record<string, unknown>[]>;
   getPostgres(): OwnCluster;
+  /** Starts an asynchronous standby. */
+  startStandby(): Promise<OwnCluster>;
+  /** The standby has become the primary, and the former one is gone. */
+  setPrimary(standby: OwnCluster): void;
   /** Returns the settings of a new till of the chain. */
   enrollTill(posNumber: string): Promise<Provisioning>;
   /** Starts `chain start`; more of them are its reserve. */
   startMaker(...options: readonly string[]): Maker;
+  /** Returns the end of what each of them has logged, the last one last. */
+  listMakerOutputs(): readonly string[];
   close(): Promise<void>;
 }
 
 /** A process of the chain, which makes the daily file while it is elected. */
 export interface Maker {
   readonly child: ChildProcess;
-  getOutput(): string;
   /** Sends the signal, and resolves when the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -101,7 +107,7 @@ async function openWorld(
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-kill-run-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const clock = createSharedClock(join(folder, 'clock'));
-  const postgres = await startPostgres();
+  let postgres = await startPostgres();
   cleanups.push(postgres.stop);
   const chain = await createChain(postgres);
   const makerLogin = await chain.createLogin('maker');
@@ -115,15 +121,19 @@ async function openWorld(
     utilityCount: SMALL_UTILITY_COUNT,
   });
   cleanups.push(service.close);
-  const databaseGate = await openConnectionGate(postgres);
-  cleanups.push(databaseGate.close);
+  const primaryGate = await openConnectionGate({ port: postgres.port });
+  cleanups.push(primaryGate.close);
+  // Nothing listens there before a standby starts.
+  const standbyAddress = { port: 1 };
+  const standbyGate = await openConnectionGate(standbyAddress);
+  cleanups.push(standbyGate.close);
   const uploadGate = await openConnectionGate(sshd);
   cleanups.push(uploadGate.close);
   const seenFiles = watchFolder(sshd.folder);
   cleanups.push(seenFiles.stop);
 
   const { baseUrl, vendor, apiKey, secretKey, caFile } = service;
-  const hosts = [`127.0.0.1:${databaseGate.port}`];
+  const hosts = [primaryGate, standbyGate].map(({ port }) => `127.0.0.1:${port}`);
   const reconciliation = { timeZone: ZONE, uploadZone: ZONE, uploadTime: '00:05' };
   const config = join(folder, 'chain.json');
   const { user = '', password = '' } = makerLogin;
@@ -149,13 +159,14 @@ async function openWorld(
     }),
     { mode: 0o600 },
   );
+  const makerOutputs: (() => string)[] = [];
   const dataFolder = join(folder, 'chain-data');
   mkdirSync(dataFolder);
 
   const sql = async (text: string): Promise<Record<string, unknown>[]> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await chain.database.sql(text);
+        return await postgres.getDatabase(chain.database.name).sql(text);
       } catch (error) {
         if (attempt === 100) throw error;
         await wait(100);
@@ -163,14 +174,24 @@ async function openWorld(
     }
   };
   return {
-    ...{ folder, service, chain, databaseGate, uploadGate, sql, close },
+    ...{ folder, service, chain, uploadGate, sql, close },
+    databaseGates: [primaryGate, standbyGate],
     uploadFolder: sshd.folder,
     listSeenFiles: seenFiles.list,
     now: clock.now,
     moveClockTo: clock.moveTo,
     clockCommand: ['env', ...Object.entries(clock.env).map(([name, value]) => `${name}=${value}`)],
     getPostgres: () => postgres,
-    psql: {
+    startStandby: async () => {
+      const standby = await startStandby(postgres, { isSynchronous: false });
+      cleanups.push(standby.stop);
+      standbyAddress.port = standby.port;
+      return standby;
+    },
+    setPrimary: (standby) => {
+      postgres = standby;
+    },
+    getPsql: () => ({
       program: getProgramPath('psql'),
       env: {
         PATH: process.env.PATH,
@@ -181,7 +202,7 @@ async function openWorld(
         PGPASSWORD: postgres.superuser.password,
         PGDATABASE: chain.database.name,
       },
-    },
+    }),
     enrollTill: async (posNumber) => {
       const address = await chain.enrollTill('Centro', posNumber);
       return {
@@ -196,11 +217,15 @@ async function openWorld(
         chain: { ...address, hosts },
       };
     },
+    listMakerOutputs: () => makerOutputs.slice(-4).map((read) => read()),
     startMaker: (...options) => {
       const child = spawn(
         process.execPath,
         [CHAIN_PROGRAM, 'start', '--config', config, '--data', dataFolder, ...options],
-        { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...clock.env } },
+        {
+          stdio: ['ignore', 'ignore', 'pipe'],
+          env: { ...process.env, ...clock.env, TMPDIR: folder },
+        },
       );
       let output = '';
       child.stderr.on('data', (data) => {
@@ -212,7 +237,8 @@ async function openWorld(
         await ended;
       };
       cleanups.push(() => end('SIGKILL'));
-      return { child, getOutput: () => output, end };
+      makerOutputs.push(() => `process ${child.pid}: ${output.slice(-1_000)}`);
+      return { child, end };
     },
   };
 }

@@ -6,6 +6,8 @@ export interface ConnectionGate {
   readonly port: number;
   /** Sets what happens after so many bytes to the server; null lets everything pass. */
   set(fault: { readonly kind: 'cut' | 'hang'; readonly afterBytes: number } | null): void;
+  /** Cuts all open connections. */
+  cutConnections(): void;
   close(): Promise<void>;
 }
 
@@ -45,13 +47,17 @@ export async function openConnectionGate(target: {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  const cutConnections = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port: address.port,
+    cutConnections,
     set: (next) => {
       fault = next;
     },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      cutConnections();
       server.close();
       await once(server, 'close');
     },
