@@ -329,6 +329,24 @@ describe.skipIf(process.platform === 'win32')('query results', () => {
     });
   });
 
+  it('sends one query at a time, in order', async () => {
+    const warnings: Error[] = [];
+    const addWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', addWarning);
+    const connection = await connect();
+    const ends: number[] = [];
+    await Promise.all(
+      [1, 2, 3].map(async (n) => {
+        const answer = await connection.query('SELECT $1::int AS n', [n]);
+        expect(answer).toEqual({ ok: true, value: [{ n }] });
+        ends.push(n);
+      }),
+    );
+    expect(ends).toEqual([1, 2, 3]);
+    process.off('warning', addWarning);
+    expect(warnings).toEqual([]);
+  });
+
   it('runs a transaction completely or not at all', async () => {
     const admin = await connect(chain.admin);
     const count = async () => admin.query('SELECT count(*) AS n FROM chain.leases');

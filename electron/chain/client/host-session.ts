@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, types } from 'pg';
+import { createSerialQueue } from '../../platform/index.ts';
 import type { ChainAddress } from './chain-address.ts';
 import { ChainError, toChainProblem } from './chain-problem.ts';
 
@@ -78,10 +79,13 @@ export async function openHostSession(
     const detail = 'the server did not prove that it knows the password (SCRAM)';
     throw new ChainError({ kind: 'refused', detail, sqlState: null, host: name });
   }
+  // `pg` accepts a query while another one runs, and warns that it will not in its next version.
+  const runSerially = createSerialQueue();
   const query: ChainQuery = async (text, values = [], options = {}) => {
     const timeoutMs = options.deadlineMs ?? deadlineMs;
     try {
-      const result = await withTimeout(client.query(text, [...values]), timeoutMs, abort);
+      const answer = runSerially(() => client.query(text, [...values]));
+      const result = await withTimeout(answer, timeoutMs, abort);
       // A text of several statements returns several results.
       return [result].flat().at(-1)?.rows ?? [];
     } catch (error) {
