@@ -65,6 +65,8 @@ export interface DailyFileStatus {
 }
 
 const LISTED_DAYS = 14;
+/** An upload is in doubt from before the file gets its name until the server has answered. */
+const ANSWER_TIME_MS = 5 * 60_000;
 const leaseSchema = z.object({ holder: z.string(), until: z.string(), isHeld: z.boolean() });
 const waitsSchema = z.object({
   waits: z.record(
@@ -142,7 +144,7 @@ async function readUploadProblem(query: ChainQuery, day: string): Promise<string
 function toChainDayState(row: ChainDay, now: number, isWaiting: boolean): ChainDayState {
   if (row.uploadedAt !== null) return 'uploaded';
   if (row.handedIn !== null) return 'handed-in';
-  if (row.inDoubtAt !== null) return 'in-doubt';
+  if (row.inDoubtAt !== null && now - Date.parse(row.inDoubtAt) > ANSWER_TIME_MS) return 'in-doubt';
   if (Date.parse(row.dueAt) > now) return 'waits-for-its-hour';
   return isWaiting ? 'waits-for-tills' : 'missing';
 }

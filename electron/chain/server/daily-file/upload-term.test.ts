@@ -254,6 +254,22 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     await bench.elect();
     expect(await readNewestDay()).toMatchObject({ state: 'uploaded', uploadProblem: null });
   });
+
+  it('reports a day as in doubt once the server has not answered for five minutes', async () => {
+    const day = '2026-11-21';
+    bench.jumpTo(toDueTime(day) + MINUTE);
+    await bench.elect({ openUploadServer: () => Promise.reject(new UploadFailure('silent')) });
+    const readState = async (minutes: number) => {
+      await bench.testChain.chain.database.sql(
+        'UPDATE chain.days SET in_doubt_at = to_timestamp($1) WHERE day = $2',
+        [(bench.clock.now() - minutes * MINUTE) / 1000, day],
+      );
+      const { days } = await readDailyFileStatus(bench.database.query, bench.clock.now());
+      return days[0]?.state;
+    };
+    expect(await readState(4)).not.toBe('in-doubt');
+    expect(await readState(6)).toBe('in-doubt');
+  });
 });
 
 it.skipIf(process.platform === 'win32').each([
