@@ -14,7 +14,7 @@ export const MAIN_FILE = toBuiltPath('main.js', 'electron/main/main.ts');
 /** The commands of a chain, and its process. */
 export const CHAIN_PROGRAM =
   dist === undefined
-    ? join(ROOT, 'electron/chain/server/entry.ts')
+    ? join(ROOT, 'tests/support/chain-program.ts')
     : join(ROOT, dist, 'office', 'mostrador-chain.mjs');
 export const CHECK_WORKER_URL = pathToFileURL(
   toBuiltPath('check-worker.js', 'electron/back-office/backup/inspect-worker.ts'),

@@ -6,8 +6,8 @@ const SIZE: KillRunSize = {
   tills: getSampleSize('killed tills'),
   ...(IS_FULL_RUN
     ? {
-        ...{ days: 6, openings: 3, customers: 3, strikes: 40, concurrency: 4 },
-        losses: [null, 'failover', null, 'restore'],
+        ...{ days: 5, openings: 2, customers: 4, strikes: 30, concurrency: 4 },
+        losses: [null, 'failover', 'restore'],
       }
     : { days: 2, openings: 2, customers: 3, strikes: 4, concurrency: 3, losses: [] }),
 };

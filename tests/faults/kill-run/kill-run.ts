@@ -164,7 +164,7 @@ async function runDay(run: Run): Promise<void> {
   await endFaults(run);
 }
 
-/** A till that is closed within seconds has not told the chain its first day, without which no file is due. */
+/** Tills that were open for seconds only have not told the chain its first day: no file is due then. */
 async function setFirstDay({ world, tills }: Run): Promise<void> {
   const isSet = async (): Promise<boolean> =>
     (await world.sql('SELECT FROM chain.first_day')).length > 0;
@@ -292,7 +292,9 @@ async function createBackup({ world, makers, note }: Run): Promise<RestoreDataba
  * Loses what the database stored since, and answers the journal of uploads as docs/chain.md says.
  */
 async function loseRows(run: Run, restore: RestoreDatabase): Promise<void> {
-  const { world, makers, days, late, lostRows } = run;
+  const { world, tills, makers, days, late, lostRows } = run;
+  // A file that is made again after the last loss waits for all of them.
+  await forEachTill(run, tills, (till) => till.openAndResolve());
   await listLatePayments(run);
   // An owner has handed these in, and the restored database knows nothing of them.
   late.push(...readLatePayments(world.getPsql()));
@@ -302,7 +304,7 @@ async function loseRows(run: Run, restore: RestoreDatabase): Promise<void> {
   await restore();
   lostRows.push(rowsBefore - (await countRows()));
   for (const index of makers.keys()) await replaceMaker(run, index, 'SIGKILL', '--accept-journal');
-  // A process that is started without the answer ends before that.
+  // Until then a process that is started without the answer ends.
   await waitUntil('the uploads of the journal are taken over', async () => {
     const rows = await world.sql(
       'SELECT FROM chain.days WHERE uploaded_at IS NOT NULL OR handed_in_at IS NOT NULL',

@@ -131,7 +131,7 @@ const CERTAIN_AFTER_MS = 17 * 60_000;
 /** Looks up what is unresolved until it is resolved, which may need a later time. */
 async function resolvePayments(world: KillRunWorld, page: TillPage): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const payments = await page.get('payments.recent', { limit: 50 });
+    const payments = await page.get('payments.unresolved', {});
     const open = payments.filter(({ state }) => ['sending', 'unknown', 'unclear'].includes(state));
     if (open.length === 0) return;
     if (attempt > 400) throw new Error(`unresolved: ${JSON.stringify(open)}`);
