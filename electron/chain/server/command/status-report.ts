@@ -271,7 +271,7 @@ function listDailyFileIndicators({
     add('retention-late', 'red', text);
   }
   if (backupAt !== null && Date.parse(at) - Date.parse(backupAt) > CHAIN_BACKUP_LATE_AFTER_MS) {
-    const text = `no backup of the database succeeded since ${backupAt}. On the computer of the main till, sudo journalctl -u mostrador-chain-backup says why`;
+    const text = `no backup of the database has succeeded since ${backupAt}. On the computer of the main till, sudo journalctl -u mostrador-chain-backup says why`;
     add('backup-late', 'yellow', text);
   }
   if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
