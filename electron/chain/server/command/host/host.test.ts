@@ -446,7 +446,7 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const status = await host.run(
       `status --config ${join(host.computer.settingsFolder, 'chain.json')}`,
     );
-    expect(status.output).toContain('no backup of the database succeeded since 2026-01-01');
+    expect(status.output).toContain('no backup of the database has succeeded since 2026-01-01');
     writeLocalTill(profile, joinedSettings);
     expect((await host.run('host --backup')).code).toBe(0);
     expect(await readNote()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
