@@ -315,16 +315,21 @@ async function loseRows(run: Run, restore: RestoreDatabase): Promise<void> {
 
 async function listLatePayments(run: Run): Promise<void> {
   const { world } = run;
+  const restartElected = async (): Promise<void> => {
+    await replaceMaker(run, await waitForElected(run), 'SIGKILL');
+    await waitForElected(run);
+  };
+  const isEmpty = async (query: string): Promise<boolean> => (await world.sql(query)).length === 0;
+  const areFilesMade = () => isEmpty('SELECT FROM chain.days WHERE made_at IS NULL');
+  if (!(await areFilesMade())) await restartElected();
+  await waitUntil('every file is made', areFilesMade);
   // Rows that were under way when a file was made are searched a quarter of an hour later.
   await world.sql(`UPDATE chain.days SET made_at = made_at - interval '1 hour'`);
-  await replaceMaker(run, await waitForElected(run), 'SIGKILL');
-  await waitForElected(run);
-  await waitUntil('the late payments are listed', async () => {
-    const rows = await world.sql(
-      `SELECT FROM chain.late_marks UNION ALL SELECT FROM chain.days WHERE searched_at IS NULL`,
-    );
-    return rows.length === 0;
-  });
+  await restartElected();
+  await waitUntil('the late payments are listed', () =>
+    isEmpty(`SELECT FROM chain.late_marks UNION ALL
+      SELECT FROM chain.days WHERE searched_at IS NULL`),
+  );
 }
 
 interface NightPlan {
