@@ -163,6 +163,7 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     });
     const { code, output } = await runHost('--pin pin.json');
     expect(output).toContain('The till of this computer has joined, with POS number 07');
+    expect(output).toContain('still sends the daily file of today');
     expect(code).toBe(0);
     expect(patches).toEqual([
       {

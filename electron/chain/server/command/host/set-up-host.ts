@@ -108,6 +108,11 @@ export async function setUpHost(
     const shop = options.shop ?? till.settings.shop.name;
     await enrollLocalTill(computer, cluster, admin, till, { pinFile: options.pinFile, shop });
     write(`The till of this computer has joined, with POS number ${till.settings.posNumber}.\n`);
+    if (till.settings.reconciliation?.uploads === true) {
+      write(
+        "It still sends the daily file of today itself, and the chain's begin with tomorrow's: what a till that sends none sells today is in no file.\n",
+      );
+    }
   }
   // Also those of a run that was interrupted after the till had joined.
   if (till !== null) removeEnrollmentFiles(computer, till.profileFolder);
