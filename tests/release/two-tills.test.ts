@@ -1,85 +1,29 @@
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Overlay,
-  openOverlay,
-  overlayUnavailableReason,
-} from '../../build/release/verify/overlay.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { overlayUnavailableReason } from '../../build/release/verify/overlay.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
+import { parseDailyFile } from '../support/read-daily-file.ts';
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
+import { type BusinessDay, createBusinessDay } from './two-tills/business-day.ts';
+import { CLI, type Computer, HOME, openShopNetwork } from './two-tills/computers.ts';
+import { type OpenTill, openTill } from './two-tills/open-till.ts';
+import { findPageWords, listPageBlocks } from './two-tills/page-blocks.ts';
+import { type ShopServices, startShopServices } from './two-tills/shop-services.ts';
 
-/** The commands of docs/two-tills.md, on two computers: two network namespaces with a cable between them. */
+/**
+ * Follows docs/two-tills.md on three computers of a shop: executes its blocks, and sells meanwhile. Each
+ * test continues where the one before it ended.
+ */
 
 /** Longer than on any machine. */
 const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
-
-const PAGE = readFileSync(join(ROOT, 'docs', 'two-tills.md'), 'utf8');
-const FOLDER = `/shared/${relative(ROOT, import.meta.dirname)}`;
-const NODE = toSharedPath(process.execPath);
-const DIST = process.env.TILL_DIST ?? 'dist';
-const CLI = join(DIST, 'cli', 'mostrador-cli.mjs');
-const ACCOUNT = 'caja';
-const HOME = `/home/${ACCOUNT}`;
-
-/** The repository is at /shared in the overlay, which any account can read. */
-function toSharedPath(path: string): string {
-  return path.startsWith(`${ROOT}/`) ? `/shared/${relative(ROOT, path)}` : path;
-}
-
-/** Starts and stops the services of this test as systemd would, which cannot run beside another one. */
-const SYSTEMCTL = `#!/bin/sh
-verb=$1
-for word; do unit=\${word%.service}; done
-name=\${unit#postgresql@}
-state=/run/mostrador-chain.pid
-stop() { [ ! -e $state ] || kill "$(cat $state)" 2>/dev/null; rm -f $state; }
-case "$unit $verb" in
-  postgresql@*\\ is-active) pg_lsclusters --no-header | grep -q "^\${name%%-*} *\${name#*-} .*online" ;;
-  postgresql@*\\ *) exec pg_ctlcluster --skip-systemctl-redirect "\${name%%-*}" "\${name#*-}" "$verb" ;;
-  mostrador-chain\\ stop | mostrador-chain\\ disable) stop ;;
-  mostrador-chain\\ is-active) kill -0 "$(cat $state)" ;;
-  mostrador-chain\\ start | mostrador-chain\\ restart)
-    [ "$verb" = start ] || stop
-    [ ! -e $state ] || exit 0
-    file=/etc/systemd/system/mostrador-chain.service
-    account=$(sed -n 's/^User=//p' $file)
-    install -d -o "$account" -m 700 /var/lib/mostrador-chain /run/credentials
-    install -o "$account" -m 400 /etc/mostrador/chain.json /run/credentials/chain.json
-    setsid runuser -u "$account" -- env CREDENTIALS_DIRECTORY=/run/credentials \\
-      STATE_DIRECTORY=/var/lib/mostrador-chain \\
-      $(sed -n 's/^ExecStart=//p' $file | sed 's/ [$]DECISION//') >/run/mostrador-chain.log 2>&1 &
-    echo $! >$state ;;
-esac`;
-
-const SET_UP = [
-  'ip netns add main && ip netns add second',
-  'ip link add cable netns main type veth peer name cable netns second',
-  ...[
-    ['main', '192.168.77.1'],
-    ['second', '192.168.77.2'],
-  ].map(
-    ([computer, address]) =>
-      `ip -n ${computer} addr add ${address}/24 dev cable && ip -n ${computer} link set cable up && ip -n ${computer} link set lo up`,
-  ),
-  'mkdir -p /run/systemd/system /run/postgresql && chown postgres: /run/postgresql',
-  'rm -rf /etc/mostrador /var/lib/mostrador-chain /var/lib/mostrador-host',
-  `useradd --create-home --shell /bin/sh ${ACCOUNT}`,
-  `printf '#!/bin/sh\\nexec ${NODE} /shared/${CLI} "$@"\\n' >/usr/bin/mostrador-cli`,
-  'chmod 755 /usr/bin/mostrador-cli /usr/bin/systemctl',
-];
-
-/** The lines of the fenced blocks of a section, in their order. */
-function listBlocks(title: string): readonly { readonly kind: string; readonly text: string }[] {
-  const section = PAGE.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, kind = '', text = '']) => ({
-    kind,
-    text,
-  }));
-}
+const POLL_OPTIONS = { timeout: 3_000_000, interval: 500 };
+const CODE = /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m;
+const PASSPHRASE = 'correct horse battery staple';
+const STICK = '/media/carmen/STICK';
 
 const unavailableReason = !IS_FULL_RUN
   ? 'a run with --all'
@@ -87,92 +31,254 @@ const unavailableReason = !IS_FULL_RUN
     ? 'this test needs a build: npm run build'
     : (overlayUnavailableReason() ?? postgresUnavailableReason());
 
-describe.skipIf(unavailableReason !== null)('two tills, as docs/two-tills.md says', () => {
-  let overlay: Overlay;
+describe.skipIf(unavailableReason !== null)('docs/two-tills.md', LONG_TEST_OPTIONS, () => {
+  let network: Awaited<ReturnType<typeof openShopNetwork>>;
+  let services: ShopServices;
+  let businessDay: BusinessDay;
+  let main: Computer;
+  let second: Computer;
+  let other: Computer;
+  let mainTill: OpenTill;
+  let secondTill: OpenTill;
+  let otherTill: OpenTill;
+  /** The external_ids of all payments, in their order. */
+  const payments: string[] = [];
+  let backup: string;
+  let recoveryKey: string;
+
   beforeAll(async () => {
-    overlay = await openOverlay(ROOT);
-    writeFile('/usr/bin/systemctl', SYSTEMCTL);
-    for (const line of SET_UP) expectDone(overlay.sh(line));
+    services = await startShopServices();
+    businessDay = createBusinessDay();
+    services.writeFile(businessDay.openZones);
+    network = await openShopNetwork();
+    main = await network.addComputer('main', '192.168.77.1');
+    second = await network.addComputer('second', '192.168.77.2');
+    other = await network.addComputer('other', '192.168.77.3');
+    for (const computer of [main, second, other]) computer.start(services.relayCommand);
+    mainTill = await openTill(main, '07', services.file);
+    secondTill = await openTill(second, '08', services.file);
+  }, LONG_TEST_OPTIONS.timeout);
+  afterAll(async () => {
+    await network?.close();
+    await services?.close();
   });
-  afterAll(async () => overlay?.close());
 
-  const expectDone = ({ code, text }: { readonly code: number; readonly text: string }): string => {
-    expect({ code, text }).toEqual({ code: 0, text: expect.any(String) });
-    return text;
-  };
-  const writeFile = (file: string, content: string): void => {
-    const text = Buffer.from(content).toString('base64');
-    expectDone(overlay.sh(`rm -f ${file}; echo ${text} | base64 -d >${file}`));
-  };
-  /** Runs a line of the page on the main till's computer, in the home of its account. */
-  const runLine = (line: string) => {
-    const command = line.startsWith('sudo ')
-      ? `env SUDO_USER=${ACCOUNT} ${line.slice('sudo '.length)}`
-      : `runuser -u ${ACCOUNT} -- ${line}`;
-    return overlay.sh(`cd ${HOME} && ip netns exec main ${command}`);
-  };
-  const openTill = async (computer: string, posNumber: string) => {
-    const profile = `${HOME}/.config/Mostrador${posNumber === '07' ? '' : posNumber}`;
-    const till = overlay.start(
-      'root',
-      `ip netns exec ${computer} runuser -u ${ACCOUNT} -- ${NODE} ${FOLDER}/two-tills-till.ts ${profile} ${posNumber}`,
-    );
-    let messages = '';
-    till.stderr?.on('data', (data) => {
-      messages += String(data);
-    });
-    if (till.stdout === null || till.stdin === null) throw new Error('no pipes');
-    const lines = createInterface({ input: till.stdout })[Symbol.asyncIterator]();
-    const read = async (): Promise<unknown> => {
-      const line = await Promise.race([lines.next(), once(till, 'exit')]);
-      if (Array.isArray(line) || line.done === true) throw new Error(`the till ended: ${messages}`);
-      return JSON.parse(line.value);
-    };
-    expect(await read()).toBe('open');
-    return async (line: string): Promise<unknown> => {
-      till.stdin?.write(`${line}\n`);
-      return await read();
-    };
-  };
-
-  it('joins two tills to a chain, and restores its backup', LONG_TEST_OPTIONS, async () => {
-    const askMain = await openTill('main', '07');
-    const askSecond = await openTill('second', '08');
-    const blocks = listBlocks('Setting up');
-    expect(blocks.map(({ kind }) => kind)).toEqual(['json', 'json', '', '', '']);
-    const [pin, keys, setUp, cleanUp, check] = blocks.map(({ text }) => text);
-    writeFile(`${HOME}/pin.json`, pin ?? '');
-    writeFile(`${HOME}/keys.json`, (keys ?? '').replaceAll('…', 'key'));
-    expectDone(overlay.sh(`chown ${ACCOUNT}: ${HOME}/*.json`));
-
-    const output = `${setUp}${cleanUp}`
+  /** Types each line of a block, which must succeed; returns the outputs. */
+  const typeBlock = (computer: Computer, block = ''): string =>
+    block
       .trim()
       .split('\n')
-      .map((line) => expectDone(runLine(line)))
+      .map((line) => {
+        const { code, text } = computer.type(line);
+        expect({ line, code, text }).toEqual({ line, code: 0, text: expect.any(String) });
+        return text;
+      })
       .join('');
-    expect(output).toContain('The till of this computer has joined');
-    const [code = ''] = /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m.exec(output) ?? [];
-    expect(await askSecond(`join ${code}`)).toMatchObject({ ok: true });
-    for (const ask of [askMain, askSecond]) expect(await ask('synced')).toBe(true);
-    expectDone(overlay.sh(`test ! -e ${HOME}/pin.json && test ! -e ${HOME}/keys.json`));
-
-    const status = runLine((check ?? '').trim()).text;
-    for (const text of ['07', '08']) expect(status).toContain(text);
-    const log = expectDone(overlay.sh('cat /run/mostrador-chain.log'));
-    expect(log).toContain('chain-process: started');
-
-    const [another] = listBlocks('Another till, another address');
-    expect(expectDone(runLine(another?.text.trim() ?? ''))).toMatch(
-      /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m,
+  const getCode = (output: string): string => {
+    expect(output).toMatch(CODE);
+    return CODE.exec(output)?.[0] ?? '';
+  };
+  /** Types the code that a command has printed, in F7, Settings, Chain. */
+  const joinByCode = async (till: OpenTill, output: string): Promise<void> => {
+    expect(await till.do('join', getCode(output))).toMatchObject({ ok: true });
+  };
+  const readStatus = (): { readonly tills: string; readonly indicators: string } => {
+    const [, , , , check = ''] = listPageBlocks('Setting up');
+    const { text } = main.type(check.trim());
+    const [tills = '', indicators = ''] = text.split(/^POS .*\n/m)[1]?.split('\n\n') ?? [];
+    return { tills, indicators };
+  };
+  const pay = async (till: OpenTill, accountNumber: string, amount: string): Promise<string> => {
+    const externalId = await till.do('pay', { accountNumber, amount });
+    payments.push(externalId);
+    return externalId;
+  };
+  const waitUntilSynced = async (...tills: readonly OpenTill[]): Promise<void> => {
+    for (const till of tills) await till.do('waitUntilSynced');
+  };
+  /** The chain has each payment, once. */
+  const expectAllPayments = (computer: Computer): void => {
+    const sql = 'SELECT external_id FROM chain.payments';
+    const rows = computer.expectDone(
+      `runuser -u postgres -- psql -h /var/run/postgresql -p 5480 -d chain -Atc '${sql}'`,
     );
-    const [backUp] = listBlocks('What is where');
-    const backup = expectDone(runLine(backUp?.text.trim() ?? ''));
-    expect(backup).toContain(`${HOME}/.config/Mostrador/backups/chain/mostrador-chain-`);
+    expect(rows.trim().split('\n').toSorted()).toEqual(payments.toSorted());
+  };
+  const listUploads = (): readonly string[] => readdirSync(services.sftp.folder);
 
-    const [, restore] = listBlocks('Restoring a backup');
-    const restored = runLine((restore?.text.trim() ?? '').replace('FILE', backup.trim()));
-    expect(expectDone(restored)).toContain('was restored');
-    const tills = runLine((check ?? '').trim()).text;
-    for (const text of ['07', '08']) expect(tills).toContain(text);
+  it('sets up one chain for both tills', async () => {
+    const [pin = '', keys = '', setUp, cleanUp] = listPageBlocks('Setting up');
+    main.writeFile(`${HOME}/pin.json`, pin);
+    main.writeFile(`${HOME}/keys.json`, services.completeKeys(keys));
+    const startedAt = performance.now();
+    const output = typeBlock(main, setUp);
+    expect(output).toContain('The till of this computer has joined');
+    typeBlock(main, cleanUp);
+    await joinByCode(secondTill, output);
+    await waitUntilSynced(mainTill, secondTill);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    process.stdout.write(`two tills: set up in ${seconds} s, without the person's typing\n`);
+    main.expectDone('test ! -e pin.json && test ! -e keys.json');
+    expect(readStatus().tills).toMatch(/^07 +Centro .*\n08 +Centro /m);
+  });
+
+  it('warns of a bill that the other till was paid, and shows the figures of both', async () => {
+    await pay(mainTill, '5512345670', '150.00');
+    await pay(secondTill, '5512345671', '80.00');
+    await waitUntilSynced(mainTill, secondTill);
+    // The till does not wait for a slow chain, and then gives no warning.
+    await vi.waitFor(async () => {
+      const bill = { accountNumber: '5512345670', amount: '150.00' };
+      expect(await secondTill.do('listWarnings', bill)).toEqual([
+        expect.objectContaining({
+          kind: 'paid-elsewhere',
+          posNumber: '07',
+          isSameAmount: true,
+          isPaid: true,
+        }),
+      ]);
+    }, POLL_OPTIONS);
+    expect(await mainTill.do('readChainSales')).toEqual([
+      { name: '07', sums: [{ count: 1, amount: '150.00' }] },
+      { name: '08', sums: [{ count: 1, amount: '80.00' }] },
+    ]);
+    recoveryKey = await mainTill.do('createRecoveryKey');
+  });
+
+  it('sells on while the tills are cut off, and the one file waits for both', async () => {
+    second.unplug();
+    await pay(secondTill, '5512345672', '90.00');
+    await pay(mainTill, '5512345673', '60.00');
+    await vi.waitFor(async () => {
+      const status = await secondTill.do('getChainStatus');
+      expect(status).toMatchObject({ light: 'unreachable' });
+      expect(status?.unsent).toBeGreaterThan(0);
+    }, POLL_OPTIONS);
+    const daysPayments = [...payments];
+
+    const { midnight, endZones } = businessDay.end();
+    expect(await mainTill.do('setDayZones', endZones)).toMatchObject({ ok: true });
+    const [again] = listPageBlocks('Another till, another address');
+    getCode(typeBlock(main, again));
+    const [backUp] = listPageBlocks('What is where');
+    backup = typeBlock(main, backUp).trim();
+    await vi.waitFor(() => expect(readStatus().indicators).toMatch(/waits for .*08/), POLL_OPTIONS);
+    expect(listUploads()).toEqual([]);
+
+    while (Date.now() < midnight) await wait(1_000);
+    second.plugIn();
+    // Of the next day; with their answers the tills know that the day is over.
+    await pay(mainTill, '5512345674', '10.00');
+    await pay(secondTill, '5512345675', '20.00');
+    await vi.waitFor(
+      () => expect(listUploads()).toEqual([businessDay.getFileName()]),
+      POLL_OPTIONS,
+    );
+    const file = join(services.sftp.folder, businessDay.getFileName());
+    const { registers } = parseDailyFile(readFileSync(file));
+    expect(registers.map(({ externalId }) => externalId).toSorted()).toEqual(
+      daysPayments.toSorted(),
+    );
+    expect(registers.map(({ posNumber }) => posNumber).toSorted()).toEqual([
+      '07',
+      '07',
+      '08',
+      '08',
+    ]);
+    await waitUntilSynced(mainTill, secondTill);
+    expectAllPayments(main);
+  });
+
+  it('restores a backup from before the upload without a second file', async () => {
+    const [list, restore = '', decide, another] = [
+      ...listPageBlocks('Restoring a backup'),
+      ...listPageBlocks('Another till, another address'),
+    ];
+    expect(typeBlock(main, list)).toContain(backup.split('/').at(-1));
+    // It waits for the process only for some seconds, and a slow one ends later.
+    const { text } = main.type(restore.trim().replace('FILE', backup));
+    expect(text).toContain('was restored');
+    const journal = findPageWords(/^sudo journalctl /);
+    const waitForLog = async (words: string): Promise<void> => {
+      await vi.waitFor(() => expect(main.type(journal).text).toContain(words), POLL_OPTIONS);
+    };
+    await waitForLog(businessDay.getFileName());
+    typeBlock(main, decide);
+    await waitForLog('upload taken over');
+    getCode(typeBlock(main, another));
+    await pay(mainTill, '5512345676', '30.00');
+    await pay(secondTill, '5512345677', '40.00');
+    await vi.waitFor(() => expectAllPayments(main), POLL_OPTIONS);
+    expect(listUploads()).toEqual([businessDay.getFileName()]);
+  });
+
+  it('restores the chain on a new computer, and takes the lost one back', async () => {
+    const [restore = '', handIn = '', , join, close] = listPageBlocks('On a new computer');
+    const [another] = listPageBlocks('Another till, another address');
+    const [pin = ''] = listPageBlocks('Setting up');
+    main.expectDone(`cp ${backup} ${services.sharedFolder}/chain.backup`);
+    main.unplug();
+    await pay(mainTill, '5512345678', '50.00');
+    await pay(secondTill, '5512345679', '70.00');
+    other.writeFile('key.txt', recoveryKey);
+    other.expectDone('chmod 600 key.txt');
+    const command = restore
+      .replace('FILE', `${services.sharedFolder}/chain.backup`)
+      .replace('KEY-FILE', 'key.txt');
+    typeBlock(other, command);
+    // The process first writes down which days have ended.
+    await vi.waitFor(() => typeBlock(other, handIn.replace('DAY', businessDay.day)), POLL_OPTIONS);
+    // Beside the lost till, which will be back, and so with a number of its own.
+    otherTill = await openTill(other, '09', services.file);
+    other.writeFile('pin.json', pin);
+    await joinByCode(secondTill, typeBlock(other, join));
+    await waitUntilSynced(secondTill, otherTill);
+
+    main.writeFile('passphrase.txt', PASSPHRASE);
+    main.expectDone('chmod 600 passphrase.txt');
+    typeBlock(main, close);
+    main.plugIn();
+    await joinByCode(mainTill, typeBlock(other, another));
+    await waitUntilSynced(mainTill);
+    await vi.waitFor(() => expectAllPayments(other), POLL_OPTIONS);
+    expect(listUploads()).toEqual([businessDay.getFileName()]);
+  });
+
+  it('takes the chain to another computer', async () => {
+    const [move, copy, restore] = listPageBlocks('Another computer');
+    for (const computer of [other, main]) {
+      computer.expectDone(`mkdir -p ${STICK}`);
+      computer.writeFile('passphrase.txt', PASSPHRASE);
+    }
+    typeBlock(other, move);
+    typeBlock(other, copy);
+    expect(other.type(findPageWords(/chain move --cancel$/))).toMatchObject({ code: 1 });
+    await pay(secondTill, '5512345680', '25.00');
+    // The person carries the stick.
+    other.expectDone(`cp ${STICK}/chain.move ${services.sharedFolder}`);
+    main.expectDone(`mv ${services.sharedFolder}/chain.move ${STICK}`);
+    const output = typeBlock(main, restore);
+    for (const till of [mainTill, secondTill, otherTill]) await joinByCode(till, output);
+    await waitUntilSynced(mainTill, secondTill, otherTill);
+    await vi.waitFor(() => expectAllPayments(main), POLL_OPTIONS);
+    expect(listUploads()).toEqual([businessDay.getFileName()]);
+  });
+
+  it('lets a till leave, retires a lost one, and gives its number to another', async () => {
+    const [pin = ''] = listPageBlocks('Setting up');
+    const [another] = listPageBlocks('Another till, another address');
+    const [leave, retire = ''] = listPageBlocks('If a till leaves');
+    expect(readStatus().tills).toMatch(/^07 .*\n08 .*\n09 .*$/);
+    second.writeFile('pin.json', pin);
+    expect(typeBlock(second, leave)).toContain('waits for it no more');
+    typeBlock(main, retire.replace('08', '09'));
+    expect(readStatus().tills).toMatch(/^07 .*$/);
+
+    const [, , end] = listPageBlocks('On a new computer');
+    typeBlock(main, end);
+    await joinByCode(mainTill, typeBlock(main, another));
+    await pay(mainTill, '5512345681', '35.00');
+    await waitUntilSynced(mainTill);
+    expectAllPayments(main);
   });
 });
