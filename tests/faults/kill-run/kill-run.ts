@@ -236,6 +236,8 @@ async function endFaults({ world }: Run): Promise<void> {
   setDatabaseLines(world, null);
   world.uploadGate.set(null);
   await world.service.setFaults([]);
+  // After a killed backend the server recovers.
+  await world.sql('SELECT 1');
 }
 
 function setDatabaseLines(
