@@ -62,6 +62,7 @@ it('has the limits of the interface, and its own, in seconds', () => {
     IDENTICAL_PAYMENT_BLOCK_MS: 5 * MINUTE,
     OTHER_PAYMENT_WINDOW_MS: DAY,
     CHAIN_LOOKBACK_MS: DAY + 60 * MINUTE,
+    CHAIN_BACKUP_LATE_AFTER_MS: 2 * DAY,
     BALANCE_TTL_MS: 15 * MINUTE,
     ORDER_TTL_MS: 15 * MINUTE,
     DRAWER_OPEN_WINDOW_MS: 15 * MINUTE,

@@ -18,6 +18,7 @@ const GUARDS: Readonly<Record<string, string>> = {
   IDENTICAL_PAYMENT_BLOCK_MS: 'electron/counter/payments/order/order-preparation.test.ts',
   OTHER_PAYMENT_WINDOW_MS: 'electron/counter/payments/order/other-till-payments.test.ts',
   CHAIN_LOOKBACK_MS: 'electron/chain/schema/topics.test.ts',
+  CHAIN_BACKUP_LATE_AFTER_MS: 'electron/chain/server/command/status-report.test.ts',
   BALANCE_TTL_MS: 'electron/counter/payments/order/consult.test.ts',
   ORDER_TTL_MS: 'electron/counter/payments/payments.test.ts',
   DRAWER_OPEN_WINDOW_MS: 'electron/printing/queue/drawer.test.ts',

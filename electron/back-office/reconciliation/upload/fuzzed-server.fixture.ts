@@ -47,6 +47,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const files = new Map<string, Buffer>();
   let answerCount = 0;
+  let resetCount = 0;
   const state = {
     files,
     faults: new Map() as ReadonlyMap<number, Fault>,
@@ -54,6 +55,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     reset: (): void => {
       files.clear();
       answerCount = 0;
+      resetCount += 1;
     },
   };
 
@@ -116,7 +118,10 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
         const channel = acceptSubsystem();
         channel.on('error', () => {});
         let pending: Buffer = Buffer.alloc(0);
+        const openedAfter = resetCount;
         channel.on('data', (piece: Buffer) => {
+          // The last request of an earlier upload, such as the close of a file that it read.
+          if (openedAfter !== resetCount) return;
           pending = Buffer.concat([pending, piece]);
           while (pending.length >= 4 && pending.length >= 4 + pending.readUInt32BE(0)) {
             const packet = pending.subarray(4, 4 + pending.readUInt32BE(0));
