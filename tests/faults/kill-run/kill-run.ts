@@ -419,8 +419,9 @@ async function waitForElected({ world, makers }: Run): Promise<number> {
 function sendSignal(pid: number, signal: 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
-  } catch {
-    // The process has ended.
+  } catch (error) {
+    const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!hasEnded) throw error;
   }
 }
 

@@ -13,6 +13,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_PROGRAM } from '../../../../tests/support/built-paths.ts';
 import {
   createChain,
   getSharedCluster,
@@ -78,9 +79,8 @@ describe.skipIf(process.platform === 'win32')(
     const run = async (command: string, killPoint = { atMessage: 0, isAfterwards: false }) => {
       messages = 0;
       kill = killPoint;
-      const file = join(import.meta.dirname, '../testing/command-process.ts');
       const options = `--admin admin.json --database ${chain.admin.database} --out setup`;
-      child = spawn(process.execPath, [file, ...`${command} ${options}`.split(' ')], {
+      child = spawn(process.execPath, [CHAIN_PROGRAM, ...`${command} ${options}`.split(' ')], {
         cwd: folder,
         stdio: ['ignore', 'ignore', 'pipe'],
       });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createHostCertificate, type HostAuthority, isServerCertificateFit } from './authority.ts';
 import type { HostComputer } from './host-computer.ts';
-import { giveFile, isSystemFileCurrent, writeSystemFile } from './host-files.ts';
+import { giveFile, isSystemFileCurrent, toAsideName, writeSystemFile } from './host-files.ts';
 
 /** The chain's own cluster of PostgreSQL. No other cluster of the computer is changed. */
 export interface HostCluster {
@@ -130,11 +130,6 @@ export async function setClusterAside(
   );
   await computer.run(['pg_renamecluster', cluster.version, computer.clusterName, name]);
   return name;
-}
-
-/** Returns another name for what is replaced and kept: of a cluster, a file or a folder. */
-export function toAsideName(name: string): string {
-  return `${name}_before_${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
 }
 
 /** Without it, nothing starts the cluster but `chain host`. */

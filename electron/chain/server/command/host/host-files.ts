@@ -68,3 +68,8 @@ export async function giveFile(
   await chmod(file, mode);
   if (account !== null) await computer.run(['chown', `${account}:`, file]);
 }
+
+/** Returns another name for what is replaced and kept: of a cluster, a file or a folder. */
+export function toAsideName(name: string): string {
+  return `${name}_before_${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
+}

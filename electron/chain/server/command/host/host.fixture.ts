@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { postgresUnavailableReason } from '../../../../../tests/support/postgres/index.ts';
@@ -194,6 +194,26 @@ export async function openLocalTill(
     },
   });
   return () => server.close();
+}
+
+/**
+ * Opens a till that stores the chain that it is given with its other settings, but for the passwords. Returns
+ * what ends it.
+ */
+export async function openJoiningTill(
+  profileFolder: string,
+  readSettings: () => typeof LOCAL_TILL = () => LOCAL_TILL,
+): Promise<() => void> {
+  return await openLocalTill(profileFolder, (file) => {
+    const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
+    const { password: _password, office: _office, ...joined } = chain;
+    const settings = readSettings();
+    writeLocalTill(profileFolder, {
+      ...settings,
+      chain: joined,
+      reconciliation: { ...settings.reconciliation, ...reconciliation },
+    });
+  });
 }
 
 export function writeLocalTill(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../../../../../tests/support/sampling.ts';
@@ -6,7 +6,7 @@ import { findCluster, runAsSuperuser } from './cluster.ts';
 import {
   createTestHost,
   LOCAL_TILL,
-  openLocalTill,
+  openJoiningTill,
   type TestHost,
   writeLocalTill,
 } from './host.fixture.ts';
@@ -43,15 +43,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_FULL_RUN)(
       const profile = join(host.folder, 'profile');
       writeLocalTill(profile);
       host.writeFile('keys.json', KEYS);
-      closeTill = await openLocalTill(profile, (file) => {
-        const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
-        const { password: _p, office: _o, ...joined } = chain;
-        writeLocalTill(profile, {
-          ...till,
-          chain: joined,
-          reconciliation: { ...till.reconciliation, ...reconciliation },
-        });
-      });
+      closeTill = await openJoiningTill(profile, () => till);
     });
     afterAll(async () => {
       interruption = { remaining: 0, isAfterwards: false };

@@ -1,16 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecoveryKeyPair } from '../../../../settings/keys/age/index.ts';
 import { getKeyFileName } from '../../../../settings/keys/index.ts';
 import { unpackChainArchive } from './chain-archive.ts';
-import {
-  createTestHost,
-  LOCAL_TILL,
-  openLocalTill,
-  type TestHost,
-  writeLocalTill,
-} from './host.fixture.ts';
+import { createTestHost, openJoiningTill, type TestHost, writeLocalTill } from './host.fixture.ts';
 
 const FIRST_PORT = 5440;
 const LONG_TEST_OPTIONS = { timeout: 3_600_000 };
@@ -41,15 +35,7 @@ describe.skipIf(process.platform !== 'linux')(
         join(folder, getKeyFileName('sandbox')),
         `{"format":1,"environment":"sandbox","id":"ab","kept":{"by":"file","key":"key"},"recovery":${JSON.stringify(recovery)}}`,
       );
-      const close = await openLocalTill(folder, (file) => {
-        const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
-        const { password: _p, office: _o, ...joined } = chain;
-        writeLocalTill(folder, {
-          ...LOCAL_TILL,
-          chain: joined,
-          reconciliation: { ...LOCAL_TILL.reconciliation, ...reconciliation },
-        });
-      });
+      const close = await openJoiningTill(folder);
       closeTills.push(close);
     };
 

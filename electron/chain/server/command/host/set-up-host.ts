@@ -163,6 +163,7 @@ function assertNoTraining(till: LocalTill | null): void {
   );
 }
 
+/** `hasTillJoined` throws if it belongs to another chain. */
 function assertInNoOtherChain(till: LocalTill | null, ca: string): void {
   if (till !== null) hasTillJoined(till, ca);
 }

@@ -18,7 +18,9 @@ AllowHybridSleep=no
  */
 export async function forbidSleep(computer: HostComputer): Promise<void> {
   const file = getSettingsFile(computer);
-  createFolderSync(computer.sleepFolder, 0o755);
+  createFolderSync(computer.sleepFolder);
+  // Others have settings there too; the program's umask would forbid reading them.
+  await chmod(computer.sleepFolder, 0o755);
   await writeSystemFile(file, SLEEP_SETTINGS);
   await chmod(file, 0o644);
 }

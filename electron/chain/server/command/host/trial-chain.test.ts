@@ -6,7 +6,7 @@ import { findCluster, runAsSuperuser } from './cluster.ts';
 import {
   createTestHost,
   LOCAL_TILL,
-  openLocalTill,
+  openJoiningTill,
   type TestHost,
   writeLocalTill,
 } from './host.fixture.ts';
@@ -40,15 +40,7 @@ describe.skipIf(process.platform !== 'linux')(
           reconciliation: { password: 'of the server' },
         });
       }
-      closeTill = await openLocalTill(profile, (file) => {
-        const { chain, reconciliation } = JSON.parse(readFileSync(file, 'utf8'));
-        const { password: _p, office: _o, ...joined } = chain;
-        writeLocalTill(profile, {
-          ...till,
-          chain: joined,
-          reconciliation: { ...till.reconciliation, ...reconciliation },
-        });
-      });
+      closeTill = await openJoiningTill(profile, () => till);
     });
     afterAll(async () => {
       closeTill();

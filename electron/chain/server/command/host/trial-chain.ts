@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { EXIT_CODES, flushFolderToDisk } from '../../../../platform/index.ts';
 import type { ChainServerConfig } from '../../config/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
-import {
-  findCluster,
-  type HostCluster,
-  runAsSuperuser,
-  setClusterAside,
-  toAsideName,
-} from './cluster.ts';
+import { findCluster, type HostCluster, runAsSuperuser, setClusterAside } from './cluster.ts';
 import type { HostComputer } from './host-computer.ts';
+import { toAsideName } from './host-files.ts';
 import type { LocalTill } from './local-till.ts';
 import { getProcessConfigFile } from './process-config.ts';
 import { stopProcess } from './process-service.ts';
