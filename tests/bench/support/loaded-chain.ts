@@ -62,9 +62,7 @@ export async function openLoadedChain(
   if (folderName === null) {
     const postgres = await startPostgres({ config });
     return await stopOnError(postgres, async () => {
-      const chain = await createChain(postgres);
-      await load(chain);
-      return { postgres, chain };
+      return { postgres, chain: await loadChain(postgres, load) };
     });
   }
   const folder = join(tmpdir(), folderName);
@@ -77,8 +75,7 @@ export async function openLoadedChain(
   if (unavailableReason !== null) return { unavailableReason };
   const postgres = await startPostgres({ config, keptFolder: folder });
   return await stopOnError(postgres, async () => {
-    const chain = await createChain(postgres);
-    await load(chain);
+    const chain = await loadChain(postgres, load);
     // The cluster itself does not wait for the disk while it is loaded.
     execFileSync('sync');
     const { database, user, password } = chain.admin;
@@ -88,6 +85,14 @@ export async function openLoadedChain(
     reportProgress(`the chain stays in ${folder} for later runs, until you delete it`);
     return { postgres, chain };
   });
+}
+
+async function loadChain(postgres: OwnCluster, load: ChainToLoad['load']): Promise<TestChain> {
+  const chain = await createChain(postgres);
+  await load(chain);
+  // Otherwise the server writes what was loaded while it is measured.
+  await chain.database.sql('CHECKPOINT');
+  return chain;
 }
 
 const getStoredChainFile = (folder: string): string => join(folder, 'chain.json');
