@@ -10,35 +10,48 @@ LANGUAGE sql STABLE AS $$
     AND p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
     AND p.performed_second / 86400 - (p.intent_day - DATE '1970-01-01') NOT BETWEEN -1 AND 2 $$;
 
--- Formats one page of lines, stores it as piece n of the file, and returns it. It goes along the
+-- The last payment of the next page; no row where fewer than p_limit are left. Planned once a session.
+CREATE OR REPLACE FUNCTION chain.page_end_v1(p_until bigint, p_second bigint, p_ledger uuid,
+  p_payment uuid, p_limit int)
+RETURNS TABLE (second bigint, ledger uuid, payment uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off
+SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  RETURN QUERY SELECT p.performed_second, p.ledger_id, p.payment_id FROM chain.payments p
+    WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
+      AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
+      AND p.performed_second < p_until
+    ORDER BY 1, 2, 3 OFFSET least(p_limit, 20000) - 1 LIMIT 1;
+END $$;
+
+-- Formats the lines of one page, stores it as piece n of the file, and returns it. It goes along the
 -- index, planned once a session: a plan for any page would sort the whole day.
 -- Each row makes a line of all fields, which is more than one if a field holds a line break: the
 -- process compares the number of lines. A missing field is empty, which fails the check there.
-CREATE OR REPLACE FUNCTION chain.add_lines_v1(p_day date, p_build uuid, p_n int, p_until bigint,
-  p_second bigint, p_ledger uuid, p_payment uuid, p_limit int)
-RETURNS TABLE (rows bigint, lines text, second bigint, ledger uuid, payment uuid)
+CREATE OR REPLACE FUNCTION chain.add_lines_v1(p_day date, p_build uuid, p_n int,
+  p_second bigint, p_ledger uuid, p_payment uuid,
+  p_end_second bigint, p_end_ledger uuid, p_end_payment uuid)
+RETURNS TABLE (rows bigint, lines text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off
 SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan SET datestyle = 'ISO' AS $$
-#variable_conflict use_column
 BEGIN
-  SELECT count(*), string_agg(line, ''), max(at), (array_agg(ledger_id))[count(*)],
-    (array_agg(payment_id))[count(*)]
-  INTO rows, lines, second, ledger, payment
+  SELECT count(*), string_agg(page.line, '') INTO rows, lines
   FROM (
-    SELECT p.performed_second AS at, p.ledger_id, p.payment_id,
-      concat_ws('|', E'\nREGISTER',
+    SELECT concat_ws('|', E'\nREGISTER',
         replace((to_timestamp(p.performed_second) AT TIME ZONE 'UTC')::text, ' ', 'T'),
         p.biller_id, coalesce(p.authorization_id, ''), p.account_number,
         p.amount::numeric(20, 2), p.currency, p.pos_number, p.external_id) AS line
     FROM chain.payments p
     WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
       AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
-      AND p.performed_second < p_until
-    ORDER BY 1, 2, 3 LIMIT least(p_limit, 20000)) AS page;
+      AND (p.performed_second, p.ledger_id, p.payment_id)
+        <= (p_end_second, p_end_ledger, p_end_payment)
+    ORDER BY p.performed_second, p.ledger_id, p.payment_id) AS page;
   IF rows = 0 THEN RETURN; END IF;
   INSERT INTO chain.day_pieces (day, build, n, first_second, last_second, bytes)
-  VALUES (p_day, p_build, p_n, p_second, second, convert_to(lines, 'UTF8'));
+  VALUES (p_day, p_build, p_n, p_second, p_end_second, convert_to(lines, 'UTF8'));
   RETURN NEXT;
 END $$;
 

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFileHeaderDate } from '../../../back-office/reconciliation/days/index.ts';
 import { createDailyFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
-import { type ChainQuery, openChainServerDatabase } from '../database/index.ts';
+import {
+  type ChainQuery,
+  type ChainServerDatabase,
+  openChainServerDatabase,
+} from '../database/index.ts';
 import {
   createServerTestChain,
   type Sale,
@@ -11,6 +15,7 @@ import {
   type ServerTestTill,
 } from '../testing/index.ts';
 import { createChainFilePieces, parsePerformedTransaction } from './chain-file-pieces.ts';
+import { readSameSnapshotTwice } from './same-snapshot.ts';
 import { readStoredFileBytes } from './stored-files.ts';
 
 const DAY = { day: '2026-11-20', since: 0, until: 4_000_000_000, dueAt: '2026-11-21T09:00:00Z' };
@@ -52,16 +57,17 @@ async function buildWithTill(query: ChainQuery) {
 }
 
 /** Stores the file's pieces, and returns their text, which is also what the database holds then. */
-async function storePieces(query: ChainQuery, pageSize?: number) {
+async function storePieces(database: ChainServerDatabase, pageSize?: number) {
   const buildId = randomUUID();
-  const pieces = createChainFilePieces(query, DAY, buildId, pageSize);
-  const texts: string[] = [];
-  for await (const text of pieces.store()) texts.push(text);
-  const stored: Uint8Array[] = [];
-  for await (const bytes of readStoredFileBytes(query, buildId)) stored.push(bytes);
+  const { texts, totals } = await readSameSnapshotTwice(database, async (connections) => {
+    const pieces = createChainFilePieces(connections, DAY, buildId, pageSize);
+    const texts = await Array.fromAsync(pieces.store());
+    return { texts, totals: pieces.getTotals() };
+  });
+  const stored = await Array.fromAsync(readStoredFileBytes(database.query, buildId));
   const text = texts.join('');
   expect(Buffer.concat(stored).toString('utf8')).toBe(text);
-  return { text, lines: texts.slice(1, -1).join(''), totals: pieces.getTotals() };
+  return { text, lines: texts.slice(1, -1).join(''), totals };
 }
 
 describe.skipIf(process.platform === 'win32')('lines formatted by the database', () => {
@@ -103,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         async (sales, pageSize) => {
           await testChain.chain.database.sql('DELETE FROM chain.payments');
           await storeSales(till, sales);
-          const { text, totals } = await storePieces(database.query, pageSize);
+          const { text, totals } = await storePieces(database, pageSize);
           expect({ text, totals }).toEqual(await buildWithTill(database.query));
         },
       ),
@@ -135,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         { at: at + 9000, account: '50123' },
       ]);
       const database = openChainServerDatabase(testChain.connect);
-      const { lines, totals } = await storePieces(database.query);
+      const { lines, totals } = await storePieces(database);
       expect(lines).toMatch(/^\n[^\n]*\|50123\|[^\n]*$/);
       expect(totals.lines).toBe(1);
       expect(totals.leftOut.map((item) => item.field).sort()).toEqual(
@@ -200,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
       },
     );
     const database = openChainServerDatabase(testChain.connect);
-    const { lines } = await storePieces(database.query);
+    const { lines } = await storePieces(database);
     // A payment that was sent without a number has none in the file.
     expect(lines.split('\n').map((line) => line.split('|')[7])).toEqual([
       undefined,
@@ -220,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
     await testChain.chain.database.sql('DELETE FROM chain.payments');
     await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openChainServerDatabase(testChain.connect);
-    const { lines, totals } = await storePieces(database.query);
+    const { lines, totals } = await storePieces(database);
     expect(lines).toBe('');
     expect(totals).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();

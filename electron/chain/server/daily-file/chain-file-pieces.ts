@@ -22,6 +22,23 @@ export interface ChainFilePieces {
 const DEFAULT_PAGE_ROWS = 10_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
+/** Of a payment in the order of the file. */
+type Position = readonly [second: number, ledger: unknown, payment: unknown];
+
+interface PageEnd {
+  /** Of the page's last payment, or of the end of the day. */
+  readonly position: Position;
+  readonly isLast: boolean;
+}
+
+interface PageInProgress {
+  readonly piece: number;
+  /** The last payment of the page before. */
+  readonly after: Position;
+  readonly end: Promise<PageEnd>;
+  readonly lines: Promise<ResultRow[]>;
+}
+
 export function parsePerformedTransaction(value: unknown): PerformedTransaction {
   return performedTransactionSchema.parse(value);
 }
@@ -30,10 +47,10 @@ export function parsePerformedTransaction(value: unknown): PerformedTransaction 
  * Creates the pieces of a day's file. The database formats and stores the lines; each is checked
  * here by the rules of the till's own builder. A page with a line that fails the check is built
  * again by the builder itself, which leaves out, and reports, transactions that no file can hold.
- * `query` must run in one transaction that reads a snapshot.
+ * While one connection sends a page, the other formats the next: both must read the same snapshot.
  */
 export function createChainFilePieces(
-  query: ChainQuery,
+  connections: readonly [ChainQuery, ChainQuery],
   day: Pick<ChainDay, 'day' | 'since' | 'until' | 'dueAt'>,
   buildId: string,
   pageSize = DEFAULT_PAGE_ROWS,
@@ -41,39 +58,64 @@ export function createChainFilePieces(
   const builder = createDailyFileBuilder(formatFileHeaderDate(day));
   const plainTotals = { lines: 0, sums: new Map<string, bigint>() };
 
+  const getConnection = (piece: number): ChainQuery => connections[piece % 2 === 0 ? 0 : 1];
+
   const storeText = async (piece: number, text: string): Promise<string> => {
     const bytes = Buffer.from(text, 'utf8');
-    await query('SELECT chain.set_piece_v1($1, $2, $3, $4)', [day.day, buildId, piece, bytes]);
+    await getConnection(piece)('SELECT chain.set_piece_v1($1, $2, $3, $4)', [
+      ...[day.day, buildId, piece],
+      bytes,
+    ]);
     return text;
   };
 
-  /** The last payment of a page. */
-  type Position = readonly [second: number, ledger: unknown, payment: unknown];
-  const storePage = (piece: number, after: Position): Promise<ResultRow[]> =>
-    query('SELECT * FROM chain.add_lines_v1($1, $2, $3, $4, $5, $6, $7, $8)', [
-      day.day,
-      buildId,
-      piece,
+  /** Starts to store the page that follows the one before it, on the connection of its piece. */
+  const startPage = (piece: number, after: Position): PageInProgress => {
+    const query = getConnection(piece);
+    const end = findPageEnd(query, after);
+    const lines = end.then((last) => storeLines(query, piece, after, last));
+    // Both are awaited later: until then, a failure is not unhandled.
+    for (const promise of [end, lines]) promise.catch(() => {});
+    return { piece, after, end, lines };
+  };
+
+  const findPageEnd = async (query: ChainQuery, after: Position): Promise<PageEnd> => {
+    const [end] = await query('SELECT * FROM chain.page_end_v1($1, $2, $3, $4, $5)', [
       day.until,
       ...after,
       pageSize,
+    ]);
+    return end === undefined
+      ? { position: [day.until, NIL_UUID, NIL_UUID], isLast: true }
+      : { position: [Number(end.second), end.ledger, end.payment], isLast: false };
+  };
+
+  const storeLines = (
+    query: ChainQuery,
+    piece: number,
+    after: Position,
+    end: PageEnd,
+  ): Promise<ResultRow[]> =>
+    query('SELECT * FROM chain.add_lines_v1($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      day.day,
+      buildId,
+      piece,
+      ...after,
+      ...end.position,
     ]);
 
   async function* store(): AsyncGenerator<string> {
     yield await storeText(0, builder.header);
     let piece = 1;
-    let after: Position = [day.since, NIL_UUID, NIL_UUID];
-    let nextPage: Promise<ResultRow[]> | null = storePage(piece, after);
-    while (nextPage !== null) {
-      const [page]: ResultRow[] = await nextPage;
-      if (page === undefined) break;
-      const last: Position = [Number(page.second), page.ledger, page.payment];
-      // The database formats the next page while this one is checked.
-      nextPage = Number(page.rows) < pageSize ? null : storePage(piece + 1, last);
-      nextPage?.catch(() => {});
-      yield checkPlainPage(page) ?? (await storeText(piece, await buildPage(after)));
+    let page: PageInProgress | null = startPage(piece, [day.since, NIL_UUID, NIL_UUID]);
+    while (page !== null) {
+      const end: PageEnd = await page.end;
+      const next: PageInProgress | null = end.isLast ? null : startPage(piece + 1, end.position);
+      const [lines]: ResultRow[] = await page.lines;
+      if (lines !== undefined)
+        yield checkPlainPage(lines) ?? (await storeText(piece, await buildPage(page)));
       piece += 1;
-      after = last;
+      page = next;
     }
     yield await storeText(piece, formatFooter());
   }
@@ -91,13 +133,11 @@ export function createChainFilePieces(
     return text;
   };
 
-  const buildPage = async (after: Position): Promise<string> => {
-    const rows = await query('SELECT chain.file_rows_v1($1, $2, $3, $4, $5, $6) AS transaction', [
-      day.since,
-      day.until,
-      ...after,
-      pageSize,
-    ]);
+  const buildPage = async ({ piece, after }: PageInProgress): Promise<string> => {
+    const rows = await getConnection(piece)(
+      'SELECT chain.file_rows_v1($1, $2, $3, $4, $5, $6) AS transaction',
+      [day.since, day.until, ...after, pageSize],
+    );
     return builder.formatLines(
       rows.map((row) => markUnwritable(parsePerformedTransaction(row.transaction))),
     );

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUuid } from '../../../platform/index.ts';
 import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
-import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
+import {
+  createServerTestChain,
+  type ServerTestChain,
+  type ServerTestTill,
+} from '../testing/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createAndStoreChainDailyFile } from './create-chain-file.ts';
 
@@ -13,11 +17,12 @@ describe.skipIf(process.platform === 'win32')('storing the file of a day', () =>
   let testChain: ServerTestChain;
   let database: ChainServerDatabase;
   let fencingToken: number;
+  let till: ServerTestTill;
   beforeAll(async () => {
     testChain = await createServerTestChain();
     testChain.setFirstDay(DAY, SINCE);
     database = openChainServerDatabase(testChain.connect);
-    const till = await testChain.enrollTill('Centro', '01');
+    till = await testChain.enrollTill('Centro', '01');
     await till.push([{ at: (SINCE + 60) * 1000 }]);
     await testChain.chain.database.sql(
       `INSERT INTO chain.days (day, since_second, until_second, due_at, name)
@@ -32,10 +37,10 @@ describe.skipIf(process.platform === 'win32')('storing the file of a day', () =>
     await testChain.drop();
   });
 
-  const createFile = async (token = fencingToken): Promise<boolean> => {
+  const createFile = async (token = fencingToken, through = database): Promise<boolean> => {
     const day = await readChainDay(database.query, DAY);
     if (day === null) throw new Error(`no day ${DAY}`);
-    return await createAndStoreChainDailyFile(database, day, token, createUuid);
+    return await createAndStoreChainDailyFile(through, day, token, createUuid);
   };
   const readBuild = async (): Promise<unknown> => (await readChainDay(database.query, DAY))?.build;
   const listStoredBuilds = async (): Promise<unknown[]> =>
@@ -69,6 +74,26 @@ describe.skipIf(process.platform === 'win32')('storing the file of a day', () =>
     expect(await listStoredBuilds()).toContain(build);
     expect(await createFile()).toBe(true);
     expect(await listStoredBuilds()).toEqual([await readBuild()]);
+  });
+
+  it('reads on both connections what the database held at the beginning', async () => {
+    let connections = 0;
+    const pushBeforePages: ChainServerDatabase = {
+      ...database,
+      transaction: (kind, work) =>
+        database.transaction(kind, async (query) => {
+          connections += 1;
+          return await work(async (text, ...rest) => {
+            if (text.includes('page_end_v1')) await till.push([{ at: (SINCE + 120) * 1000 }]);
+            return await query(text, ...rest);
+          });
+        }),
+    };
+    expect(await createFile(fencingToken, pushBeforePages)).toBe(true);
+    expect(connections).toBe(2);
+    expect(await readChainDay(database.query, DAY)).toMatchObject({ lines: 1 });
+    expect(await createFile()).toBe(true);
+    expect(await readChainDay(database.query, DAY)).toMatchObject({ lines: 2 });
   });
 
   it('keeps the earlier file if a server may already have it', async () => {
