@@ -34,10 +34,13 @@ CREATE OR REPLACE FUNCTION chain.use_units(t uuid, p_units bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE counter regclass := to_regclass(format('chain.%I', 'use_of_' || t));
 BEGIN
-  IF pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AND EXISTS (
-    SELECT FROM pg_settings g WHERE g.name = 'default_transaction_read_only'
-      AND g.setting = 'on' AND g.source IN ('configuration file', 'database', 'global'))
-  THEN RETURN; END IF;
+  -- Two conditions, so that a session plans the query on the settings only if it is needed.
+  IF current_setting('transaction_read_only')::boolean THEN
+    IF pg_is_in_recovery() OR EXISTS (
+      SELECT FROM pg_settings g WHERE g.name = 'default_transaction_read_only'
+        AND g.setting = 'on' AND g.source IN ('configuration file', 'database', 'global'))
+    THEN RETURN; END IF;
+  END IF;
   IF chain.used_units(t) + p_units > chain.limit_of('units') THEN
     RAISE EXCEPTION 'this till has sent and asked more than a till does: try again in an hour'
       USING ERRCODE = '53400';
