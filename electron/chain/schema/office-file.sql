@@ -22,14 +22,14 @@ BEGIN
     WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
       AND (p.performed_second, p.ledger_id, p.payment_id) > (p_second, p_ledger, p_payment)
       AND p.performed_second < p_until
-    ORDER BY 1, 2, 3 OFFSET least(p_limit, 20000) - 1 LIMIT 1;
+    ORDER BY 1, 2, 3 OFFSET p_limit - 1 LIMIT 1;
 END $$;
 
--- Formats the lines of one page, stores it as piece n of the file, and returns it. It goes along the
--- index, planned once a session: a plan for any page would sort the whole day.
+-- Formats the lines after one payment up to another, stores them as piece n of the file, and returns
+-- them. It goes along the index, planned once a session: a plan for any page would sort the whole day.
 -- Each row makes a line of all fields, which is more than one if a field holds a line break: the
 -- process compares the number of lines. A missing field is empty, which fails the check there.
-CREATE OR REPLACE FUNCTION chain.add_lines_v1(p_day date, p_build uuid, p_n int,
+CREATE OR REPLACE FUNCTION chain.add_page_v1(p_day date, p_build uuid, p_n int,
   p_second bigint, p_ledger uuid, p_payment uuid,
   p_end_second bigint, p_end_ledger uuid, p_end_payment uuid)
 RETURNS TABLE (rows bigint, lines text)

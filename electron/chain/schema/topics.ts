@@ -154,7 +154,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: {
       maker: [
         'chain.page_end_v1(bigint,bigint,uuid,uuid,int)',
-        'chain.add_lines_v1(date,uuid,int,bigint,uuid,uuid,bigint,uuid,uuid)',
+        'chain.add_page_v1(date,uuid,int,bigint,uuid,uuid,bigint,uuid,uuid)',
         'chain.file_rows_v1(bigint,bigint,bigint,uuid,uuid,int)',
         'chain.set_piece_v1(date,uuid,int,bytea)',
         'chain.set_file_v1(bigint,date,uuid,jsonb,jsonb)',

@@ -203,7 +203,7 @@ describe.skipIf(process.platform === 'win32')('chain close command', () => {
     ]);
     // Its day has no file yet: it becomes a line of it.
     const [page] = await sql(
-      `SELECT lines FROM chain.add_lines_v1('2026-11-20', $2, 1, 0, $2, $2, $1, $2, $2)`,
+      `SELECT lines FROM chain.add_page_v1('2026-11-20', $2, 1, 0, $2, $2, $1, $2, $2)`,
       [now() + DAY, '00000000-0000-0000-0000-000000000000'],
     );
     expect(page?.lines).toContain(`|${id}|501000000007|150.00|MXN|${posNumber}|${externalId}`);

@@ -15,7 +15,7 @@ import {
   type ServerTestTill,
 } from '../testing/index.ts';
 import { createChainFilePieces, parsePerformedTransaction } from './chain-file-pieces.ts';
-import { readSameSnapshotTwice } from './same-snapshot.ts';
+import { runInSharedSnapshot } from './shared-snapshot.ts';
 import { readStoredFileBytes } from './stored-files.ts';
 
 const DAY = { day: '2026-11-20', since: 0, until: 4_000_000_000, dueAt: '2026-11-21T09:00:00Z' };
@@ -28,7 +28,13 @@ const character = fc.oneof(
 const field = fc.string({ unit: character, minLength: 0, maxLength: 20 });
 const sale: fc.Arbitrary<Sale> = fc.record(
   {
-    at: fc.integer({ min: 1_700_000_000, max: 1_700_100_000 }).map((second) => second * 1000),
+    // Many have the second of another, also at the ends of pages.
+    at: fc
+      .oneof(
+        fc.integer({ min: 1_700_000_000, max: 1_700_000_003 }),
+        fc.integer({ min: 1_700_000_000, max: 1_700_100_000 }),
+      )
+      .map((second) => second * 1000),
     account: field,
     auth: fc.option(field),
     amount: fc.constantFrom('549', '549.1', '0.05', '1234567890.99', '999999999999999.99', '7.00'),
@@ -59,8 +65,8 @@ async function buildWithTill(query: ChainQuery) {
 /** Stores the file's pieces, and returns their text, which is also what the database holds then. */
 async function storePieces(database: ChainServerDatabase, pageSize?: number) {
   const buildId = randomUUID();
-  const { texts, totals } = await readSameSnapshotTwice(database, async (connections) => {
-    const pieces = createChainFilePieces(connections, DAY, buildId, pageSize);
+  const { texts, totals } = await runInSharedSnapshot(database, async (queries) => {
+    const pieces = createChainFilePieces(queries, DAY, buildId, pageSize);
     const texts = await Array.fromAsync(pieces.store());
     return { texts, totals: pieces.getTotals() };
   });
@@ -115,6 +121,64 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
       ),
       { numRuns: 15 },
     );
+    await database.end();
+  });
+
+  it('reads on both connections what the database held at the beginning', async () => {
+    const till = await testChain.enrollTill('Centro', '03');
+    await testChain.chain.database.sql('DELETE FROM chain.payments');
+    const at = 1_700_000_000_000;
+    await till.push([{ at }, { at: at + 1000 }, { at: at + 2000 }]);
+    const database = openChainServerDatabase(testChain.connect);
+    const pushBeforeEachPage =
+      (query: ChainQuery): ChainQuery =>
+      async (text, ...rest) => {
+        if (text.includes('page_end_v1')) await till.push([{ at: at + 1000 }, { at: at + 5000 }]);
+        return await query(text, ...rest);
+      };
+    const { totals } = await storePieces(
+      {
+        ...database,
+        transaction: (kind, work) =>
+          database.transaction(kind, (query) => work(pushBeforeEachPage(query))),
+      },
+      1,
+    );
+    expect(totals.lines).toBe(3);
+    expect((await storePieces(database, 1)).totals.lines).toBe(11);
+    await database.end();
+  });
+
+  it('makes no piece, and ends both transactions, if one connection breaks', async () => {
+    const till = await testChain.enrollTill('Centro', '04');
+    const { sql } = testChain.chain.database;
+    await sql('DELETE FROM chain.payments');
+    await sql('DELETE FROM chain.day_pieces');
+    const at = 1_700_000_000_000;
+    await till.push([{ at }, { at: at + 1000 }, { at: at + 2000 }, { at: at + 3000 }]);
+    const database = openChainServerDatabase(testChain.connect);
+    for (const brokenPage of [1, 2, 3]) {
+      let pages = 0;
+      const endBeforePage =
+        (query: ChainQuery): ChainQuery =>
+        async (text, ...rest) => {
+          if (text.includes('add_page_v1')) {
+            pages += 1;
+            if (pages === brokenPage) await query('SELECT pg_terminate_backend(pg_backend_pid())');
+            // So that the page after it fails first.
+            else await query('SELECT pg_sleep(0.1)');
+          }
+          return await query(text, ...rest);
+        };
+      const broken: ChainServerDatabase = {
+        ...database,
+        transaction: (kind, work) =>
+          database.transaction(kind, (query) => work(endBeforePage(query))),
+      };
+      await expect(storePieces(broken, 1)).rejects.toThrow();
+      expect(await sql('SELECT FROM chain.day_pieces')).toEqual([]);
+    }
+    expect((await storePieces(database, 1)).totals.lines).toBe(4);
     await database.end();
   });
 

@@ -22,18 +22,18 @@ export interface ChainFilePieces {
 const DEFAULT_PAGE_ROWS = 10_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Of a payment in the order of the file. */
+/** A payment's place in the file. */
 type Position = readonly [second: number, ledger: unknown, payment: unknown];
 
 interface PageEnd {
-  /** Of the page's last payment, or of the end of the day. */
+  /** The page's last payment; on the last page, the end of the day. */
   readonly position: Position;
   readonly isLast: boolean;
 }
 
 interface PageInProgress {
   readonly piece: number;
-  /** The last payment of the page before. */
+  /** The last payment of the page before, or the beginning of the day. */
   readonly after: Position;
   readonly end: Promise<PageEnd>;
   readonly lines: Promise<ResultRow[]>;
@@ -47,10 +47,10 @@ export function parsePerformedTransaction(value: unknown): PerformedTransaction 
  * Creates the pieces of a day's file. The database formats and stores the lines; each is checked
  * here by the rules of the till's own builder. A page with a line that fails the check is built
  * again by the builder itself, which leaves out, and reports, transactions that no file can hold.
- * While one connection sends a page, the other formats the next: both must read the same snapshot.
+ * The pages are formatted by two connections in turns, which must read the same snapshot.
  */
 export function createChainFilePieces(
-  connections: readonly [ChainQuery, ChainQuery],
+  queries: readonly [ChainQuery, ChainQuery],
   day: Pick<ChainDay, 'day' | 'since' | 'until' | 'dueAt'>,
   buildId: string,
   pageSize = DEFAULT_PAGE_ROWS,
@@ -58,67 +58,69 @@ export function createChainFilePieces(
   const builder = createDailyFileBuilder(formatFileHeaderDate(day));
   const plainTotals = { lines: 0, sums: new Map<string, bigint>() };
 
-  const getConnection = (piece: number): ChainQuery => connections[piece % 2 === 0 ? 0 : 1];
+  /** A piece that is stored twice would wait for itself on the other connection. */
+  const getQuery = (piece: number): ChainQuery => queries[piece % 2 === 0 ? 0 : 1];
 
   const storeText = async (piece: number, text: string): Promise<string> => {
     const bytes = Buffer.from(text, 'utf8');
-    await getConnection(piece)('SELECT chain.set_piece_v1($1, $2, $3, $4)', [
-      ...[day.day, buildId, piece],
-      bytes,
-    ]);
+    const values = [day.day, buildId, piece, bytes];
+    await getQuery(piece)('SELECT chain.set_piece_v1($1, $2, $3, $4)', values);
     return text;
   };
 
-  /** Starts to store the page that follows the one before it, on the connection of its piece. */
+  /** Its end is known long before its lines, so that the next page can be started. */
   const startPage = (piece: number, after: Position): PageInProgress => {
-    const query = getConnection(piece);
-    const end = findPageEnd(query, after);
-    const lines = end.then((last) => storeLines(query, piece, after, last));
-    // Both are awaited later: until then, a failure is not unhandled.
-    for (const promise of [end, lines]) promise.catch(() => {});
+    const end = findPageEnd(piece, after);
+    const lines = end.then((last) => storeLines(piece, after, last));
+    // It may fail before it is awaited.
+    lines.catch(() => {});
     return { piece, after, end, lines };
   };
 
-  const findPageEnd = async (query: ChainQuery, after: Position): Promise<PageEnd> => {
-    const [end] = await query('SELECT * FROM chain.page_end_v1($1, $2, $3, $4, $5)', [
-      day.until,
-      ...after,
-      pageSize,
-    ]);
+  const findPageEnd = async (piece: number, after: Position): Promise<PageEnd> => {
+    const values = [day.until, ...after, pageSize];
+    const [end] = await getQuery(piece)(
+      'SELECT * FROM chain.page_end_v1($1, $2, $3, $4, $5)',
+      values,
+    );
     return end === undefined
       ? { position: [day.until, NIL_UUID, NIL_UUID], isLast: true }
       : { position: [Number(end.second), end.ledger, end.payment], isLast: false };
   };
 
-  const storeLines = (
-    query: ChainQuery,
-    piece: number,
-    after: Position,
-    end: PageEnd,
-  ): Promise<ResultRow[]> =>
-    query('SELECT * FROM chain.add_lines_v1($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      day.day,
-      buildId,
-      piece,
-      ...after,
-      ...end.position,
-    ]);
+  const storeLines = (piece: number, after: Position, end: PageEnd): Promise<ResultRow[]> => {
+    const values = [day.day, buildId, piece, ...after, ...end.position];
+    const text = 'SELECT * FROM chain.add_page_v1($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+    return getQuery(piece)(text, values);
+  };
 
   async function* store(): AsyncGenerator<string> {
     yield await storeText(0, builder.header);
     let piece = 1;
     let page: PageInProgress | null = startPage(piece, [day.since, NIL_UUID, NIL_UUID]);
-    while (page !== null) {
-      const end: PageEnd = await page.end;
-      const next: PageInProgress | null = end.isLast ? null : startPage(piece + 1, end.position);
-      const [lines]: ResultRow[] = await page.lines;
-      if (lines !== undefined)
-        yield checkPlainPage(lines) ?? (await storeText(piece, await buildPage(page)));
-      piece += 1;
-      page = next;
+    let nextPage: PageInProgress | null = null;
+    try {
+      while (page !== null) {
+        const end: PageEnd = await page.end;
+        nextPage = end.isLast ? null : startPage(piece + 1, end.position);
+        const [lines]: ResultRow[] = await page.lines;
+        checkRowCount(Number(lines?.rows ?? 0), end);
+        if (lines !== undefined)
+          yield checkPlainPage(lines) ?? (await storeText(piece, await buildPage(page)));
+        piece += 1;
+        page = nextPage;
+      }
+    } finally {
+      // Nothing may reach the connections after the transactions have ended.
+      await Promise.allSettled([page?.lines, nextPage?.lines]);
     }
     yield await storeText(piece, formatFooter());
   }
+
+  const checkRowCount = (rows: number, end: PageEnd): void => {
+    if (end.isLast ? rows >= pageSize : rows !== pageSize)
+      throw new Error(`a page of ${rows} payments: the two connections read different states`);
+  };
 
   /** Returns null if a line needs the builder; nothing is counted then. */
   const checkPlainPage = ({ lines, rows }: ResultRow): string | null => {
@@ -134,7 +136,7 @@ export function createChainFilePieces(
   };
 
   const buildPage = async ({ piece, after }: PageInProgress): Promise<string> => {
-    const rows = await getConnection(piece)(
+    const rows = await getQuery(piece)(
       'SELECT chain.file_rows_v1($1, $2, $3, $4, $5, $6) AS transaction',
       [day.since, day.until, ...after, pageSize],
     );

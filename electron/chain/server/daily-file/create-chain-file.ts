@@ -5,7 +5,7 @@ import type { ChainDay, TillMissingFromDay } from '../chain-day.ts';
 import type { ChainServerDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createChainFilePieces } from './chain-file-pieces.ts';
-import { readSameSnapshotTwice } from './same-snapshot.ts';
+import { runInSharedSnapshot } from './shared-snapshot.ts';
 
 /** The status of a till in the snapshot. */
 const tillAtDaySchema = z.object({
@@ -33,12 +33,12 @@ export async function createAndStoreChainDailyFile(
   createId: CreateId,
 ): Promise<boolean> {
   const buildId = createId();
-  const { file, tillPositions } = await readSameSnapshotTwice(database, async (connections) => {
-    const [query] = connections;
+  const { file, tillPositions } = await runInSharedSnapshot(database, async (queries) => {
+    const [query] = queries;
     const tills = (
       await query('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
     ).map(parseTill);
-    const pieces = createChainFilePieces(connections, day, buildId);
+    const pieces = createChainFilePieces(queries, day, buildId);
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const text of pieces.store()) {

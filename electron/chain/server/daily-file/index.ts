@@ -5,9 +5,10 @@
  *   carries the fencing token, so a process that was suspended and resumes is rejected. A file that it had
  *   begun to send has its own temporary name, and the next maker deletes it before it sends
  *   (`electron/back-office/reconciliation/upload`).
- * - The tills' status and the rows are read in one snapshot (`create-chain-file.ts`), the rows by two
- *   connections in turns (`same-snapshot.ts`). The database formats the lines, each is checked by the till's own rules, and lines that fail go through the
- *   till's builder (`chain-file-pieces.ts`). No row ever comes from the service's list.
+ * - The tills' status and the rows are read in one snapshot (`create-chain-file.ts`), which two
+ *   connections share (`shared-snapshot.ts`). The database formats the lines, each is checked by the
+ *   till's own rules, and lines that fail go through the till's builder (`chain-file-pieces.ts`). No
+ *   row ever comes from the service's list.
  * - The bytes are in the database before the file is offered under its name, and the same bytes are
  *   sent, by this process or the next (`stored-files.ts`, `chain-records.ts`).
  * - Before anything is uploaded, the journal of uploads is compared with the database
