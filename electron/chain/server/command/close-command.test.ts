@@ -355,6 +355,17 @@ describe.skipIf(process.platform === 'win32')('chain close command', () => {
     expect(await close(externalId)).toMatchObject({ code: 0 });
   });
 
+  it('gives the database five minutes, because the rows of the service have no index', async () => {
+    const { externalId, payment } = await createOrphanedPayment();
+    await insertServiceRow(externalId);
+    await sql(`ALTER TABLE chain.payment_acts ADD timeout text
+      DEFAULT current_setting('statement_timeout')`);
+    expect(await close(externalId)).toMatchObject({ code: 0 });
+    const text = 'SELECT timeout FROM chain.payment_acts WHERE payment_id = $1';
+    expect(await sql(text, [payment.id])).toEqual([{ timeout: '5min' }]);
+    await sql('ALTER TABLE chain.payment_acts DROP timeout');
+  });
+
   it('refuses a key that names no payment, or several', async () => {
     await refuses('0d6c2a5', 'is no external_id');
     await refuses("0d6c2a5e'; --", 'is no external_id');

@@ -57,14 +57,17 @@ export async function runCloseCommand(
     throw new Error(
       `${file}: the login "maker" is missing, and chain close needs it. Add it from the chain.json that chain init wrote.`,
     );
-  const connected = await connectToChain({ hosts, database, ca, ...maker });
+  const connected = await connectToChain(
+    { hosts, database, ca, ...maker },
+    { deadlineMs: CLOSE_TIMEOUT_MS },
+  );
   if (!connected.ok) throw toChainCommandError(connected.problem);
   try {
-    const answer = await connected.value.query(
-      'SELECT * FROM chain.close_payment_v1($1, $2, $3)',
-      [key, `${userInfo().username} (${hostname()})`, (options.get('reason') ?? '').trim()],
-      { deadlineMs: CLOSE_TIMEOUT_MS },
-    );
+    const answer = await connected.value.query('SELECT * FROM chain.close_payment_v1($1, $2, $3)', [
+      key,
+      `${userInfo().username} (${hostname()})`,
+      (options.get('reason') ?? '').trim(),
+    ]);
     if (!answer.ok) throw toChainCommandError(answer.problem);
     const closed = closeResultSchema.parse(answer.value[0]);
     const text = `${closed.external_id ?? key}: ${formatCloseResult(closed)}`;
