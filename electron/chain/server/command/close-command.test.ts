@@ -366,6 +366,31 @@ describe.skipIf(process.platform === 'win32')('chain close command', () => {
     await sql('ALTER TABLE chain.payment_acts DROP timeout');
   });
 
+  it('reads the status of each till at most twice to find the payments that no till has', async () => {
+    const { externalId } = await createOrphanedPayment();
+    const TILLS = 300;
+    // Without a COMMIT, nothing of it stays.
+    const [reads] = await sql(`BEGIN;
+      SET LOCAL session_replication_role = replica;
+      INSERT INTO chain.tills (till_id, role_name, shop, pos_number)
+        SELECT gen_random_uuid(), 'many-' || n, 'Muchas', 'M' || n
+        FROM generate_series(1, ${TILLS}) AS n;
+      INSERT INTO chain.standing (till_id, ledger_id, epoch, epoch_since, complete_until)
+        SELECT till_id, till_id, 2, now(), 1e10 FROM chain.tills WHERE shop = 'Muchas';
+      INSERT INTO chain.payments
+        SELECT copy.* FROM chain.payments p, chain.tills t, generate_series(1, 2),
+          LATERAL jsonb_populate_record(p, jsonb_build_object('till_id', t.till_id,
+            'ledger_id', t.till_id, 'payment_id', gen_random_uuid())) AS copy
+        WHERE p.external_id = '${externalId}' AND t.shop = 'Muchas';
+      CREATE TEMP TABLE found AS SELECT count FROM chain.orphaned_payments_v1(1);
+      SELECT (SELECT count FROM found), seq_tup_read + idx_tup_fetch AS rows,
+        (SELECT count(*)::int FROM chain.standing) AS tills
+      FROM pg_stat_xact_user_tables WHERE schemaname = 'chain' AND relname = 'standing'`);
+    expect(reads?.count).toBe(2 * TILLS + 1);
+    expect(Number(reads?.rows)).toBeLessThanOrEqual(2 * Number(reads?.tills));
+    await sql("UPDATE chain.payments SET state = 'rejected' WHERE external_id = $1", [externalId]);
+  });
+
   it('refuses a key that names no payment, or several', async () => {
     await refuses('0d6c2a5', 'is no external_id');
     await refuses("0d6c2a5e'; --", 'is no external_id');
