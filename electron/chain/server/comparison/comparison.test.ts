@@ -354,6 +354,44 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     });
   });
 
+  it('reads the list again for the newest of several days, although it is too long for the oldest', async () => {
+    const { sql } = testChain.chain.database;
+    const laterDays = ['2026-11-11', '2026-11-12'].map((day) => ({
+      day,
+      ...toDayTimeRange(day, 'America/Chicago'),
+    }));
+    for (const { day, since, until } of laterDays) {
+      await database.query("SELECT chain.add_day_v1($1, $2, $3, $4, now(), 'later.txt')", [
+        fencingToken,
+        day,
+        since,
+        until,
+      ]);
+    }
+    await clock.advance(2 * 86_400_000);
+    const added = laterDays
+      .toReversed()
+      .flatMap(({ day, since }) =>
+        [1, 2, 3].map((n) =>
+          createTransaction({ id: `${day}-${n}`, createdAt: toIsoTime((since + 3600) * 1000) }),
+        ),
+      );
+    list = [...added, ...list];
+    await sql('DELETE FROM chain.comparisons');
+    await sql('DELETE FROM chain.service_rows');
+    await sql(`UPDATE chain.service_list SET since_second = NULL, until_second = NULL,
+      deleted_before_second = 0`);
+    await runComparison({ maxRereadRows: 4 });
+    const rereads = await Promise.all(
+      [DAY, ...laterDays.map(({ day }) => day)].map(
+        async (day) => (await readChainComparison(database.query, day))?.reread,
+      ),
+    );
+    expect(rereads).toEqual(['too-long', 'too-long', 'done']);
+    await sql('DELETE FROM chain.days WHERE day > $1', [DAY]);
+    await sql('DELETE FROM chain.comparisons WHERE day > $1', [DAY]);
+  });
+
   it('counts payments with a wrong date of the service as left out of the file of their day', async () => {
     const till = await testChain.enrollTill('Oeste', '23');
     const readLeftOut = async (): Promise<number | undefined> =>

@@ -131,7 +131,10 @@ export function startDailyComparison(
       if (!isWhole && !isLate) continue;
       // The earlier comparison knew rows that were deleted since.
       if (!isWhole && day.isCompared && day.areRowsDeleted) continue;
-      if (isWhole) reread ??= await rereadList(list, day);
+      // What was read again for a day is also of later days, whose own part of the list is shorter.
+      if (isWhole && (reread === null || reread === 'too-long')) {
+        reread = await rereadList(list, day);
+      }
       if (signal.aborted) return;
       await compare(
         day,
