@@ -329,6 +329,14 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
       ]),
     );
 
+  it('status leaves out the connections that the server reserves', async () => {
+    const [row] = await cluster.sql(`SELECT current_setting('max_connections')::int
+      - sum(setting::int)::int AS max FROM pg_settings
+      WHERE name IN ('superuser_reserved_connections', 'reserved_connections')`);
+    const { output } = await run('status --json --config setup/chain.json');
+    expect(JSON.parse(output).connections.max).toBe(row?.max);
+  });
+
   it('status counts the connections and sees the transactions of every login', async () => {
     const { maker, hook, ...address } = readJson('setup', 'chain.json');
     const { office } = readJson('setup', 'office.json').chain;

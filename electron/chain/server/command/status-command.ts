@@ -119,7 +119,9 @@ const SELECT_TOTALS = `
       'used', (SELECT count(*) FROM pg_stat_activity
         WHERE datid IS NOT NULL AND usesysid IS NOT NULL),
       'max', current_setting('max_connections')::int
-        - current_setting('superuser_reserved_connections')::int) AS connections,
+        - current_setting('superuser_reserved_connections')::int
+        -- Since PostgreSQL 16.
+        - coalesce(current_setting('reserved_connections', true), '0')::int) AS connections,
     pg_database_size(current_database()) AS "databaseBytes",
     chain.oldest_transaction_v1() AS "oldestTransactionSeconds",
     (SELECT count(*)::int FROM (SELECT FROM chain.payments_default LIMIT 100000) AS d)
