@@ -404,12 +404,17 @@ describe("the owner's views", () => {
     const double = { externalId: 'twice', payments: [{ tillId: norte }, { tillId: norte }] };
     await owned.chain.database.sql('INSERT INTO chain.comparisons VALUES ($1, now(), $2)', [
       day(3),
-      JSON.stringify({ kinds: { 'fields-differ': 1 }, differences: [differs], doubles: [double] }),
+      JSON.stringify({
+        isWhole: false,
+        kinds: { 'fields-differ': 1 },
+        differences: [differs],
+        doubles: [double],
+      }),
     ]);
     const { days, next } = getValueOrThrow(await owned.getConnectedOwner().days({ before: null }));
     expect(next).toBeNull();
     expect(days).toMatchObject([
-      { day: day(2), state: 'missing', lines: null },
+      { day: day(2), state: 'missing', lines: null, isListUnread: false },
       {
         day: day(3),
         state: 'made',
@@ -419,6 +424,7 @@ describe("the owner's views", () => {
         notIn: 1,
         late: 1,
         differences: 1,
+        isListUnread: true,
       },
       { day: day(4), state: 'handed-in', handedIn: { by: 'Eva', reason: 'por correo' } },
     ]);

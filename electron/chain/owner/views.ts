@@ -157,14 +157,16 @@ export async function listUnresolvedPayments(
 }
 
 const DAYS_PER_PAGE = 30;
+const SELECT_DAYS = `
+  SELECT v.*, coalesce(chain.comparison_v1(v.day) ->> 'isWhole' = 'false', false) AS is_list_unread
+  FROM chain.view_days_v1($1, $2) v`;
 
 export async function listDailyFileDays(
   query: ChainViewQuery,
   context: ChainViewContext,
   { before }: ValidatedCallInput<'chain.days'>,
 ): Promise<Result<CallOutput<'chain.days'>>> {
-  const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
-  const rows = await queryRows(query, context, chainDailyFileDaySchema, text, [
+  const rows = await queryRows(query, context, chainDailyFileDaySchema, SELECT_DAYS, [
     before,
     DAYS_PER_PAGE + 1,
   ]);
@@ -182,8 +184,7 @@ export async function readDailyFileDay(
   input: ValidatedCallInput<'chain.day'>,
 ): Promise<Result<CallOutput<'chain.day'>>> {
   const before = getNextDay(input.day);
-  const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
-  const rows = await queryRows(query, context, chainDailyFileDaySchema, text, [before, 1]);
+  const rows = await queryRows(query, context, chainDailyFileDaySchema, SELECT_DAYS, [before, 1]);
   if (!rows.ok) return rows;
   const day = rows.value.find((row) => row.day === input.day);
   if (day === undefined) return NOT_FOUND;

@@ -47,6 +47,8 @@ export const chainDailyFileDaySchema = z.object({
   notIn: integerSchema,
   late: integerSchema,
   differences: integerSchema,
+  /** The day was compared without the whole list of the service, which could not be read. */
+  isListUnread: z.boolean(),
   /** Why the last upload failed; null if it did not. */
   failure: problemSchema.nullable(),
 });

@@ -36,6 +36,7 @@ const DAY = {
   notIn: 1,
   late: 3,
   differences: 2,
+  isListUnread: true,
   failure: null,
 } as const;
 const PAYMENT = {

@@ -19,6 +19,8 @@ const createDay = (overrides: Partial<Day>): Day => ({
   differences: null,
   uploadProblem: null,
   reread: null,
+  isListUnread: false,
+  listProblem: null,
   isComparisonOutdated: false,
   differsFromUpload: false,
   ...overrides,
@@ -105,6 +107,18 @@ it('says why the last attempt to upload a missing file failed', () => {
   expect(listTexts({})).toEqual(['the daily file of 2026-11-20 has not been uploaded']);
   expect(listTexts({ uploadProblem: 'The folder is not on the server.' })).toEqual([
     'the daily file of 2026-11-20 has not been uploaded. The last attempt failed: The folder is not on the server.',
+  ]);
+});
+
+it("reports after a day that the service's list could not be read, and why", () => {
+  const day = createDay({ isListUnread: true, listProblem: 'The keys are wrong.' });
+  const listTexts = (at: string) =>
+    computeStatusIndicators(createReport([day], { at })).indicators.map(({ text }) => text);
+  expect(listTexts('2026-11-22T09:10:00.000Z')).toEqual([]);
+  expect(listTexts('2026-11-22T09:10:01.000Z')).toEqual([
+    expect.stringMatching(
+      /^the service's list of 2026-11-20 could not be read.* Check "service".*: The keys are wrong\.$/,
+    ),
   ]);
 });
 

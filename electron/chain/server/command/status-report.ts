@@ -112,6 +112,7 @@ export interface ChainStatusIndicator extends ChainServerServiceStatus {
     | 'tills-missing'
     | 'file-differs'
     | 'differences'
+    | 'list-not-read'
     | 'list-not-reread';
 }
 
@@ -122,6 +123,7 @@ const PASSWORD_LATE_AFTER_MS = 86_400_000;
 const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 /** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
+const LIST_LATE_AFTER_MS = 86_400_000;
 const MAX_WAITING_NOTICES = 100;
 const MAX_USED_CONNECTIONS_RATIO = 0.8;
 
@@ -284,6 +286,8 @@ function listDailyFileIndicators({
     uploadProblem,
     differences,
     reread,
+    isListUnread,
+    listProblem,
     isComparisonOutdated,
     differsFromUpload,
   } of days) {
@@ -320,6 +324,11 @@ function listDailyFileIndicators({
         ? `${day} differed from the service's list in ${count} transactions before its last payments came late. See F7, Chain`
         : `${day} differs from the service's list in ${count} transactions. See F7, Chain`;
       add('differences', 'yellow', text);
+    }
+    if (isListUnread && Date.parse(at) - Date.parse(dueAt) > LIST_LATE_AFTER_MS) {
+      const cause = listProblem === null ? '' : `. The last attempt failed: ${listProblem}`;
+      const text = `the service's list of ${day} could not be read, so its differences may be incomplete. It is tried again every hour. Check "service" in the chain.json of chain start, and whether that computer reaches the service${cause}`;
+      add('list-not-read', 'yellow', text);
     }
     if (reread === 'failed') {
       const text = `the service's list of ${day} could not be read again, so refunds made since are not among its differences. It is tried again every hour`;

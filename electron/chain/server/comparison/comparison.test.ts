@@ -354,6 +354,24 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     });
   });
 
+  it('says that a day was compared without the list, because the service refuses the keys', async () => {
+    const readDay = async () =>
+      (await readDailyFileStatus(database.query, AFTER)).days.find(({ day }) => day === DAY);
+    expect(await readDay()).toMatchObject({ isListUnread: false, listProblem: null });
+    const { sql } = testChain.chain.database;
+    await sql('DELETE FROM chain.comparisons');
+    await sql('UPDATE chain.service_list SET until_second = $1', [RANGE.until]);
+    const refusing: BillPaymentService = Object.assign(Object.create(service), {
+      listTransactions: async () => fail({ kind: 'keys-refused' }),
+    });
+    await runComparison({ service: () => refusing });
+    expect(await readDay()).toMatchObject({
+      isListUnread: true,
+      listProblem: expect.stringMatching(/does not accept/),
+      reread: null,
+    });
+  });
+
   it('reads the list again for the newest of several days, although it is too long for the oldest', async () => {
     const { sql } = testChain.chain.database;
     const laterDays = ['2026-11-11', '2026-11-12'].map((day) => ({

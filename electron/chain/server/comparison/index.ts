@@ -14,7 +14,7 @@
  * - A day is compared once the list was read without a gap until a quarter of an hour after its
  *   end, because a request is valid for so long. If the list cannot be read, the day is compared
  *   six hours after it was due with the rows there are; the comparison records that, and is
- *   repeated every hour (`daily-comparison.ts`).
+ *   repeated every hour (`daily-comparison.ts`). After a day `chain status` says so.
  * - The rows of a day are kept until it is compared with the whole list, for at most 40 days. If one of
  *   its payments comes after the retention deleted them, the list is read again from that day on, and the
  *   day is compared again. If it cannot be read, or has more than 200,000 transactions since then, the

@@ -47,6 +47,10 @@ export interface DailyFileStatus {
      * null if it was not compared, or the list had a gap.
      */
     readonly reread: ChainComparison['reread'];
+    /** Whether the day was compared without the whole list of the service. */
+    readonly isListUnread: boolean;
+    /** Why that list could not be read, a sentence in English; null if it was read, or has a gap. */
+    readonly listProblem: string | null;
     /**
      * Whether payments of the day came after its last comparison. It is compared again within about an
      * hour, unless the service's list of then was deleted and cannot be read again.
@@ -118,6 +122,9 @@ export async function readDailyFileStatus(
       uploadProblem: state === 'missing' ? await readUploadProblem(query, row.day) : null,
       differences: comparison?.kinds ?? null,
       reread: comparison?.reread ?? null,
+      isListUnread: comparison?.isWhole === false,
+      listProblem:
+        comparison?.problem == null ? null : describeProblem(comparison.problem, 'en').title,
       isComparisonOutdated: comparison?.isOutdated ?? false,
       differsFromUpload: isTakenFromJournal(row) && row.sha256 !== null && !isSameAsInJournal(row),
     });

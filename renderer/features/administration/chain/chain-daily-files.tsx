@@ -55,6 +55,7 @@ function useDayRows(days: readonly ChainDailyFileDay[]): readonly Choice[] {
       ...formatIncludedTills(day, text, formatCount),
       ...(day.late === 0 ? [] : [text('chain.days.late', formatCount(day.late))]),
       ...(day.differences === 0 ? [] : [text('dailyFile.differences', { count: day.differences })]),
+      ...(day.isListUnread ? [text('chain.days.listUnread')] : []),
     ].join(' · '),
     trailingContent: text(`chain.days.state.${day.state}`),
   }));

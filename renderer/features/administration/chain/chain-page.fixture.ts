@@ -111,6 +111,7 @@ export const DAYS: readonly ChainDailyFileDay[] = [
     notIn: 1,
     late: 3,
     differences: 2,
+    isListUnread: false,
     failure: null,
   },
 ];

@@ -120,6 +120,16 @@ test('lists the tills missing in a day’s file, and the late sales', async () =
   expect(screen.getByText(/3 ventas llegaron después de hacer el archivo/)).toBeTruthy();
 });
 
+test('says of a day that the list of the service could not be read', async () => {
+  const fake = await openChainPage();
+  fake.answer('chain.days', () =>
+    ok({ days: DAYS.map((day) => ({ ...day, isListUnread: true })), next: null }),
+  );
+  await userEvent.click(screen.getByRole('option', { name: /Archivo diario de la cadena/ }));
+  const day = await screen.findByRole('option', { name: /13/ });
+  expect(day.textContent).toMatch(/no se pudo leer la lista del servicio/);
+});
+
 test('mentions the differences only if there are late sales', async () => {
   const fake = await openChainPage();
   const [day] = DAYS;
