@@ -249,6 +249,19 @@ describe('the documents together', () => {
     expect([...scripts].filter((script) => !named.has(script))).toEqual([]);
   });
 
+  test('docs/chain.md says once what to do about each problem that chain status reports', () => {
+    const source = read('electron/chain/server/command/status-report.ts');
+    const [, union = ''] = /readonly code:\n([^;]+);/.exec(source) ?? [];
+    const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(20);
+    const [, section = ''] =
+      /\n### What `chain status` reports\n([\s\S]*?)\n###? /.exec(read('docs/chain.md')) ?? [];
+    const listed = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code),
+    );
+    expect(listed.toSorted()).toEqual(codes.toSorted());
+  });
+
   test('README.md and ARCHITECTURE.md stay short', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(121);
     expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(181);
