@@ -49,7 +49,7 @@ export interface ChainConnection {
 }
 
 /** The version of the database schema that this program calls (`electron/chain/schema`). */
-export const SUPPORTED_CHAIN_SCHEMA_VERSION = 12;
+export const SUPPORTED_CHAIN_SCHEMA_VERSION = 13;
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_QUERY_TIMEOUT_MS = 10_000;

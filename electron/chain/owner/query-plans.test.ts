@@ -227,6 +227,15 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
     });
   });
 
+  it('has no index of shifts that no question needs', async () => {
+    const indexes = await session.query(`SELECT indexrelid::regclass::text AS name FROM pg_index
+      WHERE indrelid = 'chain.shifts'::regclass AND NOT indisprimary ORDER BY 1`);
+    expect(indexes.map(({ name }) => name)).toEqual([
+      'chain.shifts_by_time',
+      'chain.shifts_different',
+    ]);
+  });
+
   it('reads no more payments than it can show of an end that too many accounts have', async () => {
     const change =
       "UPDATE chain.payments SET account_number = number || '4321' WHERE number % 2 = 0";

@@ -45,6 +45,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     steps: {
       1: readSqlFile(import.meta.url, './1-shifts.sql'),
       12: readSqlFile(import.meta.url, './12-shifts.sql'),
+      13: readSqlFile(import.meta.url, './13-shifts.sql'),
     },
     functions: readSqlFile(import.meta.url, './shifts.sql'),
     calls: {},
