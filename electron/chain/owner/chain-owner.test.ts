@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainPaymentFilter, fail } from '../../../shared/contract/index.ts';
+import { type CallOutput, type ChainPaymentFilter, fail } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
 import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
@@ -313,6 +313,37 @@ describe("the owner's views", () => {
     expect(text).toContain('"Cancelado por","Devuelto por el servicio","Pago"');
     expect(text).toContain(`"owed","${owed.id}"`);
     expect(text).toContain(`"handed-back","${refunded.id}"`);
+  });
+
+  it('shows each payment of a day once whose number, name or amount is the text', async () => {
+    const { owner } = owned.createOwner({}, owned.getOfficeLogin());
+    const till = await owned.openTill('Poniente', '41');
+    const payments = [
+      createSamplePayment({ auth: '77001' }),
+      createSamplePayment({ account: '8112377001', account_shown: '81 1237 7001' }),
+      createSamplePayment({ auth: '77001', amount: '77001.00', due: '77001.00' }),
+      createSamplePayment({ amount: '77001.00', due: '77001.00' }),
+      createSamplePayment({ state: 'rejected', auth: null, amount: '77001.00', due: '77001.00' }),
+      createSamplePayment({ biller_name: 'Agua 77001' }),
+      createSamplePayment({ account: '770018112345', account_shown: '770018112345' }),
+    ];
+    await till.push([...payments, createSamplePayment({ amount: '7700.00', due: '7700.00' })]);
+    const day = toDay(Date.parse(payments[0]?.created_at ?? ''), 'America/Mexico_City');
+    const filter = { ...NO_FILTER, from: day, to: day, shop: 'poniente', text: '77001' };
+    for (const limit of [1, 2, 3, 50]) {
+      const ids: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: CallOutput<'chain.search'> = getValueOrThrow(
+          await owner.search({ filter, cursor, limit }),
+        );
+        ids.push(...page.payments.map(({ id }) => id));
+        cursor = page.next;
+      } while (cursor !== null);
+      expect(ids.toSorted(), `pages of ${limit}`).toEqual(payments.map(({ id }) => id).toSorted());
+    }
+    const { rows } = getValueOrThrow(await owner.export({ filter }, CARMEN));
+    expect(rows).toBe(payments.length);
   });
 
   it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {

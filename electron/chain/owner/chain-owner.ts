@@ -18,7 +18,6 @@ import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
 import { type ChainViewQuery, withChainViewQuery } from './chain-view.ts';
 import { type OfficeLogin, type OfficeLoginStore, withMemoryFallback } from './office-login.ts';
 import { type PaymentsPage, readPaymentsPage, searchPayments } from './payment-search.ts';
-import { type ChainCursor, parseChainCursor } from './view-rows.ts';
 import * as views from './views.ts';
 
 export type { OfficeLogin } from './office-login.ts';
@@ -194,19 +193,19 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     query: ChainViewQuery,
     filter: ValidatedCallInput<'chain.export'>['filter'],
   ): AsyncGenerator<readonly ChainPayment[]> {
-    let after: ChainCursor | null = null;
+    let cursor: string | null = null;
     do {
       const page: Result<PaymentsPage> = await readPaymentsPage(
         query,
         getContext(),
         filter,
-        after,
+        cursor,
         EXPORT_PAGE_ROWS,
       );
       if (!page.ok) throw new PageError(page.problem);
       yield page.value.payments;
-      after = page.value.next === null ? null : parseChainCursor(page.value.next);
-    } while (after !== null);
+      cursor = page.value.next;
+    } while (cursor !== null);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChainPayment, ok } from '../../../shared/contract/index.ts';
+import { type ChainPayment, fail, ok } from '../../../shared/contract/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import { readPaymentsPage, searchPayments } from './payment-search.ts';
 import type { ChainViewContext } from './views.ts';
@@ -13,13 +13,21 @@ const FILTER = {
 /** How old the first payment of each chain is. */
 const OLDEST_PAYMENT_DAYS = 800;
 
+interface FakeChain {
+  readonly perDay?: number;
+  readonly queryMs?: number;
+  /** The payments that have the searched number. */
+  readonly numbered?: readonly number[];
+  readonly hasTooManyNumbered?: boolean;
+}
+
 /**
- * A chain with so many payments a day, of which those of `daysAgo` are rejected. Each query takes
+ * A chain with so many payments a day, of which those of `daysAgo` match the filter. Each query takes
  * `queryMs`.
  */
 function createChainWith(
   daysAgo: readonly number[],
-  { perDay = 100, queryMs = 10 }: { readonly perDay?: number; readonly queryMs?: number } = {},
+  { perDay = 100, queryMs = 10, numbered = [], hasTooManyNumbered = false }: FakeChain = {},
 ) {
   let uptime = 0;
   const pieces: { readonly since: number | null; readonly until: number }[] = [];
@@ -32,14 +40,18 @@ function createChainWith(
       const since = toDaysAgo(values[0]) + Number(values[2]) / perDay;
       return ok([{ since: since > OLDEST_PAYMENT_DAYS ? null : toTime(since) }]);
     }
-    const { since } = JSON.parse(String(values[0]));
+    const { since, match = null } = JSON.parse(String(values[0]));
+    if (match === 'number' && hasTooManyNumbered) {
+      return fail({ kind: 'chain-view', reason: 'needs-longer-number' });
+    }
     const piece = {
       since: since === null ? null : toDaysAgo(since),
       until: toDaysAgo(values[1] ?? null),
     };
-    pieces.push(piece);
+    if (match !== 'number') pieces.push(piece);
     return ok(
       daysAgo
+        .filter((days) => match === null || (match === 'number') === numbered.includes(days))
         .filter((days) => days > piece.until && (piece.since === null || days <= piece.since))
         .slice(0, Number(values[3]))
         .map(createRow),
@@ -52,9 +64,11 @@ function createChainWith(
   return { query, context, pieces };
 }
 
+const toId = (daysAgo: number): string => `payment-${daysAgo}`.replace('.', '_');
+
 function createRow(daysAgo: number): Record<string, unknown> {
   const payment: ChainPayment = {
-    id: `payment-${daysAgo}`,
+    id: toId(daysAgo),
     till: { tillId: 'till-1', shop: 'Centro', posNumber: '07' },
     kind: 'bill',
     state: 'rejected',
@@ -105,15 +119,58 @@ describe('the search among the payments of a chain', () => {
     ]);
   });
 
+  const dayFilter = { ...FILTER, text: '4858600', from: '2026-11-26', to: '2026-11-26' };
+
   it.each([
     ['a text within one day in pieces', '2026-11-26', 2],
     ['a number within two days in one query', '2026-11-25', 1],
   ])('reads %s', async (_name, from, queries) => {
     const chain = createChainWith([0.6], { perDay: 100_000 });
-    const filter = { ...FILTER, text: '4858600', from, to: '2026-11-26' };
+    const filter = { ...dayFilter, from };
     await searchPayments(chain.query, chain.context, { filter, cursor: null, limit: 50 });
     expect(chain.pieces).toHaveLength(queries);
   });
+
+  it('shows the payments with a number on the first page of a busy day, however early it ends', async () => {
+    const chain = createChainWith([0.6, 1.2, 1.4], {
+      ...{ perDay: 500_000, queryMs: 150, numbered: [1.4] },
+    });
+    const pages = await readAllPages(chain, 50);
+    expect(pages[0]?.searchedSince).toBe('2026-11-26T21:36:00.000Z');
+    expect(pages[0]?.ids).toEqual(['payment-0_6', 'payment-1_4']);
+    expect(pages.slice(1).flatMap(({ ids }) => ids)).toEqual(['payment-1_2']);
+  });
+
+  it.each([1, 2, 3])('shows each match of a number once on pages of %i', async (limit) => {
+    const daysAgo = [0.6, 0.7, 0.8, 0.9, 1, 1.1];
+    const chain = createChainWith(daysAgo, { perDay: 200_000, numbered: [0.7, 0.8, 1] });
+    const pages = await readAllPages(chain, limit);
+    const ids = pages.flatMap((page) => page.ids);
+    expect(ids.toSorted()).toEqual(daysAgo.map(toId).toSorted());
+    const idsOfNumber = [0.7, 0.8, 1].map(toId);
+    expect(ids.slice(0, Math.ceil(3 / limit) * limit)).toEqual(expect.arrayContaining(idsOfNumber));
+  });
+
+  it('reads a day for a number that too many payments have', async () => {
+    const chain = createChainWith([0.6, 1.2], {
+      ...{ perDay: 500_000, queryMs: 150, numbered: [0.6], hasTooManyNumbered: true },
+    });
+    const ids = (await readAllPages(chain, 50)).flatMap((page) => page.ids);
+    expect(ids).toEqual(['payment-0_6', 'payment-1_2']);
+  });
+
+  async function readAllPages(chain: ReturnType<typeof createChainWith>, limit: number) {
+    const pages: { readonly ids: string[]; readonly searchedSince: string | null }[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const input = { filter: dayFilter, cursor, limit };
+      const page = await searchPayments(chain.query, chain.context, input);
+      if (!page.ok) throw new Error(page.problem.kind);
+      const { payments, searchedSince, next } = page.value;
+      pages.push({ ids: payments.map(({ id }) => id), searchedSince });
+      if (next === null) return pages;
+      cursor = next;
+    }
+  }
 
   it('reads open payments, which an index finds, in one query', async () => {
     const chain = createChainWith([200], { perDay: 100_000 });
@@ -134,7 +191,7 @@ describe('the search among the payments of a chain', () => {
     const chain = createChainWith([0.5, 3, 4, 9], { perDay: 25_000 });
     const first = await searchPayments(chain.query, chain.context, { ...input, cursor: null });
     expect(first).toMatchObject({
-      value: { payments: [{ id: 'payment-0.5' }, { id: 'payment-3' }], searchedSince: null },
+      value: { payments: [{ id: 'payment-0_5' }, { id: 'payment-3' }], searchedSince: null },
     });
     const cursor = first.ok ? first.value.next : null;
     expect(cursor).toContain('payment-3');

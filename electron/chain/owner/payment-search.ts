@@ -6,6 +6,7 @@ import {
   chainPaymentSchema,
   instantSchema,
   ok,
+  type Problem,
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
@@ -23,7 +24,7 @@ import {
 
 export type PaymentsPage = CallOutput<'chain.search'>;
 
-const PAYMENTS_SQL = 'SELECT * FROM chain.view_payments_v2($1, $2, $3, $4)';
+const PAYMENTS_SQL = 'SELECT * FROM chain.view_payments_v3($1, $2, $3, $4)';
 /** Read within 200 ms from a disk. */
 const MAX_PIECE_PAYMENTS = 50_000;
 const PIECE_SQL = 'SELECT chain.view_search_since_v1($1, $2, $3) AS since';
@@ -35,15 +36,19 @@ const HOUR_MS = 3_600_000;
 const MAX_TEXT_PERIOD_MS = 26 * HOUR_MS;
 /** Before every payment of the same time. */
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+/**
+ * A text within a day is searched by indexes first, which find the payments with this number, and
+ * then by reading the day for the others. A cursor begins with what its page searches.
+ */
+const TEXT_MATCHES = ['number', 'other'] as const;
+type TextMatch = (typeof TEXT_MATCHES)[number];
 
 export async function searchPayments(
   query: ChainViewQuery,
   context: ChainViewContext,
   { filter, cursor, limit }: ValidatedCallInput<'chain.search'>,
 ): Promise<Result<PaymentsPage>> {
-  const after = cursor === null ? null : parseChainCursor(cursor);
-  if (cursor !== null && after === null) return INVALID_CURSOR;
-  return await readPaymentsPage(query, context, filter, after, limit, SEARCH_TIME_MS);
+  return await readPaymentsPage(query, context, filter, cursor, limit, SEARCH_TIME_MS);
 }
 
 /**
@@ -55,7 +60,7 @@ export async function readPaymentsPage(
   query: ChainViewQuery,
   context: ChainViewContext,
   filter: ChainPaymentFilter,
-  after: ChainCursor | null,
+  pageCursor: string | null,
   limit: number,
   maxSearchMs = Number.POSITIVE_INFINITY,
 ): Promise<Result<PaymentsPage>> {
@@ -63,30 +68,47 @@ export async function readPaymentsPage(
   const { text } = conditions;
   const period = toInstantRange({ from, to }, context.timeZone);
   const textAmount = text === null ? null : parseSearchedAmount(text, context.language);
-  const toFilterJson = (since: string | null): string =>
-    JSON.stringify({ ...conditions, textAmount, since, until: period.until });
-  if (!isReadInPieces(filter, period)) {
-    const values = [toFilterJson(period.since)];
-    const cursor = after === null ? null : formatChainCursor(after);
-    const shape = chainPaymentSchema;
-    const page = await queryPage(
+  const toFilterJson = (since: string | null, match: TextMatch | null): string =>
+    JSON.stringify({ ...conditions, textAmount, match, since, until: period.until });
+  const readIndexedPage = (match: TextMatch | null, cursor: string | null) =>
+    queryPage(
       query,
       context,
-      shape,
+      chainPaymentSchema,
       PAYMENTS_SQL,
-      values,
+      [toFilterJson(period.since, match)],
       cursor,
       limit,
       toPaymentCursor,
     );
+  if (!isReadInPieces(filter, period)) {
+    const page = await readIndexedPage(null, pageCursor);
     return page.ok
       ? ok({ payments: page.value.rows, next: page.value.next, searchedSince: null })
       : page;
   }
   const { clock } = context;
   const startedAt = clock.uptime();
+  const position = parseSearchCursor(pageCursor);
+  if (position === null) return INVALID_CURSOR;
+  let { match, cursor } = position;
   const payments: ChainPayment[] = [];
-  let cursor = after;
+  // Reading the day soon finds the newest payments with a number that too many of them have.
+  if (text !== null && (pageCursor === null || match === 'number')) {
+    const page = await readIndexedPage('number', cursor && formatChainCursor(cursor));
+    if (page.ok) {
+      const { rows, next } = page.value;
+      match = 'other';
+      cursor = { at: period.until ?? '', id: LOWEST_ID };
+      if (rows.length === limit) {
+        const nextCursor = next === null ? formatSearchCursor(match, cursor) : `number/${next}`;
+        return ok({ payments: rows, next: nextCursor, searchedSince: null });
+      }
+      payments.push(...rows);
+    } else if (pageCursor !== null || !isNumberOfTooMany(page.problem)) {
+      return page;
+    }
+  }
   for (;;) {
     const pieceValues = [cursor?.at ?? period.until, cursor?.id ?? LOWEST_ID, MAX_PIECE_PAYMENTS];
     const pieceRows = await queryRows(query, context, pieceSchema, PIECE_SQL, pieceValues);
@@ -95,7 +117,7 @@ export async function readPaymentsPage(
     const isLast = since === null || (period.since !== null && since <= period.since);
     // One row more than the page shows: that row tells whether there is a next page.
     const piece = await queryRows(query, context, chainPaymentSchema, PAYMENTS_SQL, [
-      toFilterJson(isLast ? period.since : since),
+      toFilterJson(isLast ? period.since : since, match),
       cursor?.at ?? null,
       cursor?.id ?? null,
       limit + 1 - payments.length,
@@ -104,18 +126,47 @@ export async function readPaymentsPage(
     payments.push(...piece.value);
     const last = payments[limit - 1];
     if (payments.length > limit && last !== undefined) {
-      const next = formatChainCursor(toPaymentCursor(last));
-      return ok({ payments: payments.slice(0, limit), next, searchedSince: null });
+      const next = formatSearchCursor(match, toPaymentCursor(last));
+      const page = sortNewestFirst(payments.slice(0, limit));
+      return ok({ payments: page, next, searchedSince: null });
     }
-    if (isLast) return ok({ payments, next: null, searchedSince: null });
+    if (isLast) return ok({ payments: sortNewestFirst(payments), next: null, searchedSince: null });
     cursor = { at: since, id: LOWEST_ID };
     if (clock.uptime() - startedAt >= maxSearchMs) {
-      return ok({ payments, next: formatChainCursor(cursor), searchedSince: since });
+      const next = formatSearchCursor(match, cursor);
+      return ok({ payments: sortNewestFirst(payments), next, searchedSince: since });
     }
   }
 }
 
-/** An index finds open payments, and a text without a day, which is a number. */
+interface SearchPosition {
+  /** Null if the page searches everything in one way. */
+  readonly match: TextMatch | null;
+  readonly cursor: ChainCursor | null;
+}
+
+/** Null if the text is not a cursor of a page that is read in pieces. */
+function parseSearchCursor(text: string | null): SearchPosition | null {
+  if (text === null) return { match: null, cursor: null };
+  const match = TEXT_MATCHES.find((name) => text.startsWith(`${name}/`)) ?? null;
+  const cursor = parseChainCursor(match === null ? text : text.slice(match.length + 1));
+  return cursor && { match, cursor };
+}
+
+function formatSearchCursor(match: TextMatch | null, cursor: ChainCursor): string {
+  return match === null ? formatChainCursor(cursor) : `${match}/${formatChainCursor(cursor)}`;
+}
+
+/** A page may have payments with the number and others. */
+function sortNewestFirst(payments: readonly ChainPayment[]): ChainPayment[] {
+  return payments.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+}
+
+function isNumberOfTooMany(problem: Problem): boolean {
+  return problem.kind === 'chain-view' && problem.reason === 'needs-longer-number';
+}
+
+/** An index finds open payments, and a text in a longer period, which is a number. */
 function isReadInPieces(
   { text, shop, kind, state, amount }: ChainPaymentFilter,
   { since, until }: ReturnType<typeof toInstantRange>,

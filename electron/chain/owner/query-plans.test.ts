@@ -42,6 +42,8 @@ let chain: TestChain;
 let session: ExplainingSession;
 /** The login of a till. */
 let till: string;
+/** Of the payment that the questions are about. */
+let paymentDay: string;
 
 beforeAll(async () => {
   cluster = await getSharedCluster();
@@ -49,6 +51,11 @@ beforeAll(async () => {
   till = (await chain.enrollTill('Centro')).user;
   await chain.enrollTill('Norte');
   await plantPayments();
+  const [payment] = await chain.database.sql(
+    'SELECT intent_day::text AS day FROM chain.payments WHERE payment_id = $1',
+    [PAYMENT],
+  );
+  paymentDay = String(payment?.day);
   session = await openExplainingSession(chain.admin, cluster.superuser);
 });
 afterAll(async () => {
@@ -116,8 +123,8 @@ const query = async (text: string, values: readonly unknown[] = []) =>
   );
 const page = { cursor: null, limit: LIMIT };
 const day = toDay(context.now - 50 * 86_400_000, 'UTC');
-const search = async (filter: object, after: ChainCursor | null = null) => {
-  const input = { filter: { ...NO_FILTER, ...filter }, limit: LIMIT };
+const search = async (filter: object, after: ChainCursor | null = null, limit = LIMIT) => {
+  const input = { filter: { ...NO_FILTER, ...filter }, limit };
   const cursor = after === null ? null : formatChainCursor(after);
   const found = await searchPayments(query, context, { ...input, cursor });
   return found.ok && found.value.payments.length === 0 ? fail({ kind: 'nothing-found' }) : found;
@@ -126,6 +133,10 @@ const listShifts = (input: Partial<Parameters<typeof views.listShifts>[2]>) =>
   views.listShifts(query, context, { ...page, from: null, to: null, isDifferent: false, ...input });
 /** An account, an external_id and an authorization of the planted payments. */
 const [ACCOUNT, EXTERNAL_ID, AUTHORIZATION] = ['501000959491', PAYMENT, '49086'];
+const toPeriod = (days: number) => ({
+  from: toDay(context.now - days * 86_400_000, 'UTC'),
+  to: toDay(context.now, 'UTC'),
+});
 const EARLIER = { at: new Date(context.now - 100 * 86_400_000).toISOString(), id: PAYMENT };
 
 type View = () => Promise<Result<unknown, unknown>>;
@@ -160,6 +171,12 @@ const QUESTIONS: Readonly<Record<string, View>> = {
   'the beginning of an account': () => search({ text: ACCOUNT.slice(0, 9) }),
   'an authorization': () => search({ text: AUTHORIZATION }),
   'an external_id': () => search({ text: EXTERNAL_ID }),
+  // A full page does not read the day for other matches.
+  'an authorization within a day': () =>
+    search({ text: AUTHORIZATION, from: paymentDay, to: paymentDay }, null, 1),
+  'an authorization within a week': () => search({ text: AUTHORIZATION, ...toPeriod(7) }),
+  'an authorization within half a year': () => search({ text: AUTHORIZATION, ...toPeriod(182) }),
+  'the end of an account within a week': () => search({ text: ACCOUNT.slice(-5), ...toPeriod(7) }),
   'a part of a name within a day': () => search({ text: 'cfe', from: day, to: day }),
   'an amount within a day': () => search({ amount: '12.00', from: day, to: day }),
 };
@@ -219,6 +236,8 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
     ['payments_by_account_end', 'the end of an account'],
     ['payments_by_account_beginning', 'the beginning of an account'],
     ['payments_by_account_beginning', 'payments of other tills to an account'],
+    ['payments_by_authorization', 'an authorization within a week'],
+    ['payments_by_authorization', 'an authorization within half a year'],
     ['payments_by_authorization', 'the tills of a transaction'],
     ['payments_by_external_id', 'the tills of an external_id'],
   ])('needs the index %s for %s', async (index, question) => {
@@ -249,7 +268,14 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
     });
   });
 
-  it.each(['an authorization', 'the tills of a transaction', 'the tills of an external_id'])(
+  it.each([
+    'an authorization',
+    'an authorization within a day',
+    'an authorization within a week',
+    'an authorization within half a year',
+    'the tills of a transaction',
+    'the tills of an external_id',
+  ])(
     'reads few payments for %s where the statistics say that half of them match',
     async (question) => {
       const partitions = await session.query(
@@ -264,6 +290,21 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
       });
     },
   );
+
+  it.each([
+    'an authorization within a day',
+    'an authorization within a week',
+    'an authorization within half a year',
+    'the end of an account within a week',
+  ])('reads few payments for %s where there are no statistics yet', async (question) => {
+    const partitions =
+      "SELECT inhrelid FROM pg_inherits WHERE inhparent = 'chain.payments'::regclass";
+    const change = `DELETE FROM pg_statistic WHERE starelid IN (${partitions}) OR starelid IN
+        (SELECT indexrelid FROM pg_index WHERE indrelid IN (${partitions}))`;
+    await withChange(change, async () => {
+      expect((await readCost(question)).rows).toBeLessThan(MAX_ROWS);
+    });
+  });
 });
 
 describe.skipIf(process.platform === 'win32')(

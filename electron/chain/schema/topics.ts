@@ -229,6 +229,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
       1: readSqlFile(import.meta.url, './1-views.sql'),
       3: readSqlFile(import.meta.url, './3-views.sql'),
       6: readSqlFile(import.meta.url, './6-views.sql'),
+      13: readSqlFile(import.meta.url, './13-views.sql'),
     },
     functions: readSqlFile(import.meta.url, './views.sql'),
     calls: {
@@ -240,7 +241,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
         'chain.view_lacking_v2(uuid)',
         'chain.view_unresolved_v2(timestamptz,uuid,int)',
         'chain.view_search_since_v1(timestamptz,uuid,int)',
-        'chain.view_payments_v2(jsonb,timestamptz,uuid,int)',
+        'chain.view_payments_v3(jsonb,timestamptz,uuid,int)',
         'chain.view_shifts_v1(timestamptz,timestamptz,boolean,timestamptz,text,int)',
       ],
     },

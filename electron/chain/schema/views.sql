@@ -196,10 +196,12 @@ SET enable_seqscan = off AS $$
   WHERE (p.created_at, p.payment_id) < (coalesce(p_at, 'infinity'), p_id)
   ORDER BY p.created_at DESC, p.payment_id DESC OFFSET least(p_count, 100000) LIMIT 1 $$;
 
--- Only the conditions that are asked for: each filter has a plan of its own. Within one day a text is
--- also an amount or a part of a biller's name. Otherwise it is a number that an index finds. A number
--- that too many accounts begin or end with, such as a biller's, is not searched.
-CREATE OR REPLACE FUNCTION chain.view_payments_v2(
+-- Only the conditions that are asked for: each filter has a plan of its own. A text that is a number
+-- is found by indexes. Within one day a text is also an amount, a part of a biller's name, or what an
+-- account begins or ends with. `match` then chooses the payments that the indexes find ('number') or
+-- those that only reading the day finds ('other'); without it, a day is read for all of them. A number
+-- that too many accounts begin or end with, such as a biller's, is not searched by indexes.
+CREATE OR REPLACE FUNCTION chain.view_payments_v3(
   p_filter jsonb, p_at timestamptz, p_id uuid, p_limit int)
 RETURNS TABLE (id uuid, till jsonb, kind text, state text, created_at timestamptz,
   biller_id bigint, biller_name text, account text, amount jsonb, due jsonb, external_id uuid,
@@ -208,21 +210,25 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 DECLARE
   f jsonb := jsonb_strip_nulls(p_filter);
+  since timestamptz := f ->> 'since';
+  until timestamptz := f ->> 'until';
   w text := 'true';
-  period text;
   key text := chain.account_key(coalesce(f ->> 'text', ''));
   source text := 'chain.payments';
   arms text[];
+  has_number text;
+  has_text text;
+  months text;
   found chain.payments[];
   names text[];
-  is_day boolean := coalesce((f ->> 'until')::timestamptz - (f ->> 'since')::timestamptz
-    <= interval '26 hours', false);
+  is_day boolean := coalesce(until - since <= interval '26 hours', false);
+  is_number boolean := length(key) >= 4 AND key ~ '[0-9]'
+    AND NOT (f ? 'textAmount' AND f ->> 'text' !~ '^[0-9 ]+$');
 BEGIN
   IF f ? 'since' THEN w := w || $q$ AND p.created_at >= ($1 ->> 'since')::timestamptz
     AND p.intent_day >= (($1 ->> 'since')::timestamptz AT TIME ZONE 'UTC')::date$q$; END IF;
   IF f ? 'until' THEN w := w || $q$ AND p.created_at < ($1 ->> 'until')::timestamptz
     AND p.intent_day <= (($1 ->> 'until')::timestamptz AT TIME ZONE 'UTC')::date$q$; END IF;
-  period := w;
   IF p_at IS NOT NULL THEN w := w || $q$ AND (p.created_at, p.payment_id) < ($2, $3)
     AND p.intent_day <= ($2 AT TIME ZONE 'UTC')::date$q$; END IF;
   IF f ? 'kind' THEN w := w || $q$ AND p.kind = $1 ->> 'kind'$q$; END IF;
@@ -244,13 +250,11 @@ BEGIN
     w := w || $q$ AND p.till_id = ANY (ARRAY(SELECT o.till_id FROM chain.tills o
       WHERE position(chain.plain($1 ->> 'shop') IN chain.plain(o.shop)) > 0))$q$;
   END IF;
-  IF f ? 'text' AND NOT is_day THEN
-    IF length(key) < 4 OR key !~ '[0-9]'
-      OR f ? 'textAmount' AND f ->> 'text' !~ '^[0-9 ]+$'
-    THEN
+  IF f ? 'text' THEN
+    IF NOT is_day AND NOT is_number THEN
       RAISE EXCEPTION 'this text is searched within one day only' USING ERRCODE = 'MS005';
     END IF;
-    -- An index finds each of them, and a period leaves out whole partitions.
+    -- An index finds each of them.
     arms := ARRAY[
       $q$p.authorization_id = $1 ->> 'text'$q$,
       $q$p.external_id = chain.uuid_or_null($1 ->> 'text')$q$,
@@ -258,13 +262,24 @@ BEGIN
         AND reverse(chain.account_key(p.account_number)) ~<~ (reverse($4) || chr(1114111))$q$,
       $q$chain.account_key(p.account_number) ~>=~ $4
         AND chain.account_key(p.account_number) ~<~ ($4 || chr(1114111))$q$];
-    -- A shorter beginning is often that of a biller: too many have it. No account looks like an id.
-    IF length(key) < 6 THEN arms := arms[:3];
-    ELSIF f ->> 'text' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN arms := arms[2:2];
+    -- No account looks like an id. A shorter beginning is often that of a biller: too many have it.
+    IF f ->> 'text' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN arms := arms[2:2];
+    ELSIF NOT is_number THEN arms := arms[:1];
+    ELSIF length(key) < 6 THEN arms := arms[:3];
     END IF;
-    -- Without an order, only the indexes of these conditions can serve, whatever the statistics say.
-    EXECUTE 'SELECT array_agg(n.p) FROM (SELECT p::chain.payments FROM chain.payments p WHERE '
-      || period || ' AND (' || array_to_string(arms, ' OR ') || ') LIMIT 2001) AS n'
+    has_number := '(' || array_to_string(arms, ' OR ') || ')';
+  END IF;
+  IF f ? 'text' AND (NOT is_day OR f ->> 'match' = 'number') THEN
+    -- The period chooses the tables of its months, by their names, and only filters what is found
+    -- in them. Without it and without an order, only the indexes of the number can serve, whatever
+    -- the statistics say.
+    SELECT string_agg(format('SELECT p::chain.payments AS p FROM chain.%I AS p WHERE %s',
+      c.relname, has_number), ' UNION ALL ') INTO months
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'chain.payments'::regclass AND (c.relname = 'payments_default'
+      OR right(c.relname, 7) BETWEEN coalesce(to_char(since AT TIME ZONE 'UTC', 'YYYY_MM'), '')
+        AND coalesce(to_char(until AT TIME ZONE 'UTC', 'YYYY_MM'), '9999_12'));
+    EXECUTE 'SELECT array_agg(n.p) FROM (' || months || ' LIMIT 2001) AS n'
       INTO found USING f, p_at, p_id, key;
     IF cardinality(found) > 2000 THEN
       RAISE EXCEPTION 'too many payments have this number' USING ERRCODE = 'MS006';
@@ -277,7 +292,7 @@ BEGIN
       WHERE position(chain.plain($1 ->> 'text') IN chain.plain(name)) > 0$q$ INTO names
       USING f, p_at, p_id;
     -- Between line breaks, which no account contains, each account begins and ends.
-    w := w || $q$ AND (p.authorization_id = $1 ->> 'text'
+    has_text := $q$(p.authorization_id = $1 ->> 'text'
       OR p.external_id = chain.uuid_or_null($1 ->> 'text')
       OR p.biller_name = ANY ($6)
       OR ($1 ->> 'textAmount')::numeric IN (p.amount, p.due)
@@ -288,6 +303,10 @@ BEGIN
             ELSE chain.account_key(n.accounts) END AS keys
           FROM (SELECT concat(E'\n', p.account_number, E'\n', p.account_shown, E'\n') AS accounts
             OFFSET 0) AS n OFFSET 0) AS a))$q$;
+    w := w || ' AND ' || CASE WHEN f ->> 'match' = 'other'
+      -- Only what has the text is compared with the number.
+      THEN 'CASE WHEN ' || has_text || ' THEN ' || has_number || ' IS NOT TRUE ELSE false END'
+      ELSE has_text END;
   END IF;
   RETURN QUERY EXECUTE $q$
     SELECT p.payment_id,

@@ -119,7 +119,10 @@ export const chainCalls = {
     }),
     z.strictObject({ shifts: z.array(chainShiftSchema), next: nullableTextSchema }),
   ),
-  /** Newest first. */
+  /**
+   * Newest first. Within one day, the payments of which a text is the number come on the first pages,
+   * also if they are older than the other matches of a later page.
+   */
   'chain.search': defineCall(
     'chain',
     z.strictObject({ filter: chainPaymentFilterSchema, cursor: cursorSchema, limit: limitSchema }),
