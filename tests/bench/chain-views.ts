@@ -18,6 +18,7 @@ import { type BenchResult, toBenchResult, type UnavailablePart } from './support
 
 const ROWS = { short: 1_000_000, all: 60_000_000 };
 const DAYS = 180;
+const DAY_MS = 86_400_000;
 const TILLS = 1_000;
 const LIMIT = 50;
 const TIME_ZONE = 'America/Mexico_City';
@@ -75,6 +76,18 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'an end of 4 digits that too many accounts have': allowTooMany(
     searchFor((payment) => ({ text: toFrequentEnd(payment) })),
   ),
+  'an authorization within a day': searchFor(({ authorization, day }) => ({
+    ...{ from: day, to: day, text: authorization },
+  })),
+  'an end of 4 digits within a day': searchFor(({ account, day }) => ({
+    ...{ from: day, to: day, text: account.slice(-4) },
+  })),
+  'an authorization within a week': searchFor(({ authorization, at, day }) => ({
+    ...{ from: toDay(Date.parse(at) - 6 * DAY_MS, TIME_ZONE), to: day, text: authorization },
+  })),
+  'an end of 5 digits within a week': searchFor(({ account, at, day }) => ({
+    ...{ from: toDay(Date.parse(at) - 6 * DAY_MS, TIME_ZONE), to: day, text: account.slice(-5) },
+  })),
   'a name within a day': searchFor(({ day }) => ({ from: day, to: day, text: 'no such name' })),
   'an amount within a day': searchFor(({ day }) => ({ from: day, to: day, amount: '123.45' })),
   'the overview': (owner) => owner.overview(),
