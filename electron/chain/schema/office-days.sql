@@ -18,12 +18,22 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     until > clock_timestamp())
   FROM chain.leases WHERE name = p_name $$;
 
+-- Since when the server may have the file. After a restore whose note says so, somebody may have uploaded
+-- each file that was due before it: a person decides.
+CREATE OR REPLACE FUNCTION chain.in_doubt_since(d chain.days) RETURNS timestamptz
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(d.in_doubt_at, (SELECT o.at FROM chain.office_notes o
+    WHERE o.name = 'restore' AND (o.note ->> 'uploadsAreUnknown')::boolean AND d.due_at < o.at
+      AND d.uploaded_at IS NULL AND d.handed_in_at IS NULL
+      AND NOT EXISTS (SELECT FROM chain.day_acts a WHERE a.day = d.day AND a.at > o.at
+        AND a.act IN ('sent-again', 'not-handed-in')))) $$;
+
 CREATE OR REPLACE FUNCTION chain.day_json(d chain.days) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('day', d.day, 'since', d.since_second, 'until', d.until_second,
     'dueAt', d.due_at, 'name', d.name, 'build', d.build, 'madeAt', d.made_at, 'lines', d.lines,
     'bytes', d.bytes, 'sha256', d.sha256, 'totals', d.totals, 'leftOut', d.left_out,
     'misdated', (SELECT count(*) FROM chain.misdated_of(d)),
-    'missing', d.missing, 'offeredAt', d.offered_at, 'inDoubtAt', d.in_doubt_at, 'part', d.part,
+    'missing', d.missing, 'offeredAt', d.offered_at, 'inDoubtAt', chain.in_doubt_since(d), 'part', d.part,
     'uploadedAt', d.uploaded_at, 'searchedAt', d.searched_at,
     'handedIn', CASE WHEN d.handed_in_at IS NULL THEN NULL ELSE jsonb_build_object(
       'at', d.handed_in_at, 'by', d.handed_in_by, 'reason', d.handed_in_reason) END) $$;

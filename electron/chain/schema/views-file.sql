@@ -27,7 +27,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     CASE WHEN d.uploaded_at IS NOT NULL THEN 'uploaded'
       WHEN d.handed_in_at IS NOT NULL THEN 'handed-in'
       -- Until then the server may still answer.
-      WHEN d.in_doubt_at < now() - interval '5 minutes' THEN 'in-doubt'
+      WHEN chain.in_doubt_since(d) < now() - interval '5 minutes' THEN 'in-doubt'
       WHEN d.made_at IS NOT NULL THEN 'made'
       -- For an hour it is being sent.
       WHEN d.due_at > now() - interval '1 hour' OR EXISTS (SELECT FROM chain.office_notes o

@@ -304,7 +304,7 @@ function listDailyFileIndicators({
       add(
         'day-in-doubt',
         'red',
-        `the daily file of ${day} may have arrived. Look on the server, then run chain day`,
+        `the daily file of ${day} may have arrived. Look on the server, or ask the service. If it has the file, run chain day ${day} --handed-in REASON, otherwise chain day ${day} --send-again REASON`,
       );
     }
     if (missingTills.length > 0 && state === 'uploaded') {

@@ -5,7 +5,7 @@ import type { JournalEntry, JournalGuard } from '../upload-journal/index.ts';
 import { createChainDayActions } from './day-actions.ts';
 
 /** Who hands in a day whose upload only the journal knows. */
-const JOURNAL_ACTOR = 'mostrador chain';
+export const JOURNAL_ACTOR = 'mostrador chain';
 
 /**
  * Brings journal and database together before anything is uploaded. Returns whether files may be

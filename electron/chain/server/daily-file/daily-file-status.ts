@@ -114,7 +114,7 @@ export async function readDailyFileStatus(
       leftOut: (row.leftOut?.length ?? 0) + row.misdated,
       missingTills: (row.missing ?? []).map(({ shop, pos }) => `${shop} ${pos}`),
       waitsFor:
-        state === 'waits-for-tills'
+        state === 'waits-for-tills' || state === 'in-doubt'
           ? (tillsByDay[row.day] ?? []).map(
               (till) => `${till.shop} ${till.pos}${TILL_STATUS_TEXTS[till.standing] ?? ''}`,
             )

@@ -25,6 +25,9 @@
  *   time zone of the upload (`waitUntil`), is sent without the missing tills, and names them; a
  *   till with an unresolved payment of the day counts as missing. After an outage a newly elected
  *   maker gives the tills five minutes (`till-wait-policy.ts`).
+ * - The files of days that began before the database was restored wait until each till that is not
+ *   retired has reported since, at most a week. If nobody knows whether such a file was uploaded, it is
+ *   in doubt until a person decides (`chain.in_doubt_since`).
  * - A payment that arrives later is a difference of its day, found by a mark that its own commit
  *   leaves, and once more by comparing the positions of the tills, because a push may have been in
  *   progress (`late-payments.ts`).

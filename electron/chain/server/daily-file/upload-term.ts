@@ -18,7 +18,7 @@ import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import { type ChainServerDatabase, isNoLongerElectedError } from '../database/index.ts';
 import type { JournalGuard } from '../upload-journal/index.ts';
-import { applyUploadJournal, isTakenFromJournal } from './apply-upload-journal.ts';
+import { applyUploadJournal } from './apply-upload-journal.ts';
 import { createChainDays } from './chain-days.ts';
 import { createChainUploadRecords } from './chain-records.ts';
 import { createAndStoreChainDailyFile } from './create-chain-file.ts';
@@ -111,7 +111,7 @@ export function startUploadTerm(ports: UploadTermPorts, fencingToken: number): U
     for (const row of await query('SELECT chain.unmade_days_v1() AS day')) {
       const day = parseChainDay(row.day);
       // After a restore the tills send their payments again; made earlier, the file would lack them.
-      if (isTakenFromJournal(day) && (await tillWaitPolicy.hasToWaitAfterRestore(day))) continue;
+      if (await tillWaitPolicy.hasToWaitAfterRestore(day)) continue;
       await createAndStoreChainDailyFile(database, day, fencingToken, ports.createId);
     }
     await recordLatePayments(database, fencingToken);

@@ -72,6 +72,7 @@ export async function writeChainArchive(
       format: 1,
       madeAt: new Date().toISOString(),
       version,
+      isMove: lock.kind === 'passphrase',
     });
     await packChainArchive(folder, temporaryFile, lock);
     const keys =

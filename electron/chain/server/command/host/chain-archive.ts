@@ -28,7 +28,13 @@ const SCRYPT_WORK_FACTOR = 16;
 /** Missing if the chain has none. */
 const OPTIONAL_PARTS: readonly ArchivePart[] = ['service-ca.pem', 'uploads.jsonl'];
 
-const aboutSchema = z.object({ format: z.literal(1), madeAt: z.string(), version: z.string() });
+const aboutSchema = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  version: z.string(),
+  /** Whether the chain was closed before, to be taken to another computer. */
+  isMove: z.boolean().default(false),
+});
 export type ArchiveAbout = z.infer<typeof aboutSchema>;
 
 /** Who can open an archive: the holders of keys, or whoever knows the passphrase. */

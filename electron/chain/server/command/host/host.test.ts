@@ -40,6 +40,8 @@ import {
 } from './host.fixture.ts';
 
 /** When the last backup succeeded. */
+const SELECT_RESTORE =
+  "SELECT note ->> 'uploadsAreUnknown' FROM chain.office_notes WHERE name = 'restore'";
 const SELECT_BACKUP =
   "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') FROM chain.office_notes WHERE name = 'backup'";
 /** Each test runs dozens of programs. */
@@ -78,10 +80,10 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const { maker, hosts, ca } = await readConfig();
     return { ...maker, hosts, ca };
   };
-  const readSql = async (sql: string) => {
-    const cluster = await findCluster(host.computer);
+  const readSql = async (sql: string, { computer } = host) => {
+    const cluster = await findCluster(computer);
     if (cluster === null) throw new Error('no cluster');
-    return (await runAsSuperuser(host.computer, cluster, sql, 'chain')).trim();
+    return (await runAsSuperuser(computer, cluster, sql, 'chain')).trim();
   };
   const getCode = (output: string): string =>
     /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/m.exec(output)?.[0] ?? '';
@@ -460,9 +462,13 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const refused = await runHost(`--restore ${backup}`);
     expect(refused).toEqual({ code: 14, output: expect.stringContaining('nothing was changed') });
     expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Renamed');
+    mkdirSync(host.computer.processFolder, { recursive: true });
+    writeFileSync(join(host.computer.processFolder, 'uploads.jsonl'), 'of the uploads\n');
     const { code, output } = await runHost(`--restore ${backup} --replace`);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('was restored') });
     expect(await readSql('SELECT DISTINCT shop FROM chain.tills')).toBe('Centro');
+    // This computer's own journal has each upload since the backup.
+    expect(await readSql(SELECT_RESTORE)).toBe('false');
     expect(output).toContain('was set aside as the cluster');
     const { user, password, hosts, ca } = JSON.parse(JSON.stringify(await readMaker()));
     const connected = await connectToChain({ user, password, hosts, ca, database: 'chain' });
@@ -573,6 +579,7 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
         const file = other.writeFile('passphrase', passphrase);
         const { code, output } = await other.run(`${restore} ${file}`);
         expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+        expect(await readSql(SELECT_RESTORE, other)).toBe('false');
         const restoredJournal = join(other.computer.processFolder, journal);
         expect(readFileSync(restoredJournal, 'utf8')).toBe('of the uploads\n');
         expect(other.calls).toContain(`chown ${other.computer.processAccount}: ${restoredJournal}`);

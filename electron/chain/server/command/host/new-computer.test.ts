@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecoveryKeyPair } from '../../../../settings/keys/age/index.ts';
 import { getKeyFileName } from '../../../../settings/keys/index.ts';
 import { unpackChainArchive } from './chain-archive.ts';
+import { findCluster, runAsSuperuser } from './cluster.ts';
 import { createTestHost, openJoiningTill, type TestHost, writeLocalTill } from './host.fixture.ts';
 
 const FIRST_PORT = 5440;
@@ -82,6 +83,14 @@ describe.skipIf(process.platform !== 'linux')(
         code: 0,
         output: expect.stringMatching(JOIN_CODE),
       });
+    });
+
+    it('leaves each file that may have been uploaded since the backup to a person', async () => {
+      const cluster = await findCluster(host.computer);
+      if (cluster === null) throw new Error('no cluster');
+      const note =
+        "SELECT note ->> 'uploadsAreUnknown' FROM chain.office_notes WHERE name = 'restore'";
+      expect((await runAsSuperuser(host.computer, cluster, note, 'chain')).trim()).toBe('true');
     });
 
     it("makes backups beside the till's and to the recovery key once a till is set up there", async () => {

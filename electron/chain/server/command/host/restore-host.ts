@@ -3,9 +3,10 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolderSync, EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
+import { HOST_DATABASE } from './admin-login.ts';
 import { type HostAuthority, parseAuthority } from './authority.ts';
 import { withWorkFolder } from './back-up-chain.ts';
-import { type ArchivePart, unpackChainArchive } from './chain-archive.ts';
+import { type ArchiveAbout, type ArchivePart, unpackChainArchive } from './chain-archive.ts';
 import {
   findCluster,
   findOrCreateCluster,
@@ -22,6 +23,9 @@ import { type HostState, readHostState, writeHostState } from './host-state.ts';
 import { installPostgres } from './install-postgres.ts';
 import { getProcessConfigFile } from './process-config.ts';
 import { ensureProcessAccount, stopProcess } from './process-service.ts';
+
+/** Within it, the file of a move is taken to be restored for the first time. */
+const MAX_MOVE_MS = 3 * 86_400_000;
 
 export interface RestoreOptions {
   readonly archiveFile: string;
@@ -57,12 +61,15 @@ export async function restoreHost(
     const existing = await findCluster(computer);
     const port = existing?.port ?? state?.port ?? null;
     if (state !== null) await writeHostState(computer, { ...state, port });
+    const uploadsAreUnknown =
+      !hasOwnJournal(computer, state, join(parts, 'uploads.jsonl')) && !isRecentMove(about);
     if (existing !== null) await removeCluster(computer, existing, state, options, write);
     const profileFolder = state?.profileFolder ?? null;
     await installParts(computer, parts, { address, profileFolder, port });
     const cluster = await findOrCreateCluster(computer, version, port);
     await startCluster(computer, cluster, authority, address);
     await restoreDatabase(computer, cluster, parts);
+    await noteRestore(computer, cluster, uploadsAreUnknown);
     await ensureProcessAccount(computer);
     await installJournal(computer, join(parts, 'uploads.jsonl'));
     const restored = readHostState(computer);
@@ -138,11 +145,43 @@ async function restoreDatabase(
   await computer.run(command, { inputFile, account: computer.databaseAccount });
 }
 
+/** Whether the chain ran here since the backup, so that this computer's journal has each upload since. */
+function hasOwnJournal(
+  computer: HostComputer,
+  state: HostState | null,
+  journalOfBackup: string,
+): boolean {
+  if (state === null || state.movedAt !== null || state.isRestoring) return false;
+  const file = getJournalFile(computer);
+  if (!existsSync(file)) return false;
+  const uploads = existsSync(journalOfBackup) ? readFileSync(journalOfBackup, 'utf8') : '';
+  return readFileSync(file, 'utf8').startsWith(uploads);
+}
+
+/** Whether nothing was uploaded since: the chain was closed, and has run on no other computer yet. */
+function isRecentMove({ isMove, madeAt }: ArchiveAbout): boolean {
+  return isMove && Date.now() - Date.parse(madeAt) < MAX_MOVE_MS;
+}
+
+/** Tells the process to wait for each till, and which uploads a person has to decide about. */
+async function noteRestore(
+  computer: HostComputer,
+  cluster: HostCluster,
+  uploadsAreUnknown: boolean,
+): Promise<void> {
+  const note = `SELECT chain.set_note_v1('restore', '${JSON.stringify({ uploadsAreUnknown })}');`;
+  await runAsSuperuser(computer, cluster, note, HOST_DATABASE);
+}
+
 /** A journal that is there knows of later uploads than the backup: `chain start` compares them. */
 async function installJournal(computer: HostComputer, source: string): Promise<void> {
-  const file = join(computer.processFolder, 'uploads.jsonl');
+  const file = getJournalFile(computer);
   if (!existsSync(source)) return;
   createFolderSync(computer.processFolder, 0o700);
   if (!existsSync(file)) await writeSystemFile(file, readFileSync(source, 'utf8'));
   await giveFile(computer, file, computer.processAccount);
+}
+
+function getJournalFile(computer: HostComputer): string {
+  return join(computer.processFolder, 'uploads.jsonl');
 }
