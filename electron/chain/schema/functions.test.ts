@@ -481,6 +481,42 @@ describe.skipIf(process.platform === 'win32')('retention of payments', () => {
     expect(again).toEqual({ ok: true, value: [] });
   });
 
+  it('creates the partition of a month whose payment is being pushed', async () => {
+    const { push, connection } = await enrollPushingTill('Centro');
+    const month = `${new Date().getUTCFullYear() + 3}-03`;
+    await connection.query('BEGIN');
+    await push([createSamplePayment({ created_at: `${month}-01T00:00:00Z` })]);
+    const creation = maker.query('SELECT * FROM chain.make_partitions_v1($1, 0)', [`${month}-15`]);
+    await expect
+      .poll(async () =>
+        chain.database.sql(`SELECT FROM pg_locks WHERE NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`),
+      )
+      .not.toEqual([]);
+    await connection.query('COMMIT');
+    const name = `payments_${month.replace('-', '_')}`;
+    expect(await creation).toEqual({ ok: true, value: [{ make_partitions_v1: name }] });
+    expect(await chain.database.sql(`SELECT count(*)::int AS n FROM chain.${name}`)).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  it('leaves a month in the default partition whose rows would take long to move', async () => {
+    const { push, ledger } = await enrollPushingTill('Centro');
+    const year = new Date().getUTCFullYear() + 4;
+    await push([createSamplePayment({ created_at: `${year}-03-01T00:00:00Z` })]);
+    await chain.database.sql(`SET session_replication_role = replica;
+      INSERT INTO chain.payments SELECT added.*
+      FROM chain.payments p, generate_series(1, 100000) n,
+        jsonb_populate_record(p, jsonb_build_object('payment_id', md5(n::text)::uuid)) added
+      WHERE p.ledger_id = '${ledger}'`);
+    const creation = await maker.query('SELECT * FROM chain.make_partitions_v1($1, 1)', [
+      `${year}-03-15`,
+    ]);
+    expect(creation).toEqual({ ok: true, value: [{ make_partitions_v1: `payments_${year}_04` }] });
+    await chain.database.sql(`DELETE FROM chain.payments WHERE ledger_id = '${ledger}'`);
+  });
+
   it('shortens account numbers after 100 days and drops payments after 400, also for rows that arrive again', async () => {
     const { push, ledger } = await enrollPushingTill('Centro');
     const old = createSamplePayment({

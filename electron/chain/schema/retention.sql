@@ -3,7 +3,8 @@
 -- step waits at most some seconds for a lock, and the next run does what it skipped.
 
 -- The months of `p_from` and the next `p_months`; answers those that it made. Rows that came
--- while a month had no partition are moved into it.
+-- while a month had no partition are moved into it, while pushes to the default partition wait. If
+-- there are so many that it takes long, the month stays in the default partition.
 CREATE OR REPLACE FUNCTION chain.make_partitions_v1(p_from date, p_months int)
 RETURNS SETOF text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
@@ -14,8 +15,12 @@ BEGIN
     last := (first + interval '1 month')::date;
     name := 'payments_' || to_char(first, 'YYYY_MM');
     CONTINUE WHEN to_regclass('chain.' || name) IS NOT NULL;
+    CONTINUE WHEN (SELECT count(*) FROM (SELECT FROM chain.payments_default
+      WHERE intent_day >= first AND intent_day < last LIMIT 100001) d) > 100000;
     EXECUTE format('CREATE TABLE chain.%I (LIKE chain.payments INCLUDING DEFAULTS
       INCLUDING CONSTRAINTS)', name);
+    -- With a row that comes after the move, the partition could not be attached.
+    LOCK TABLE chain.payments_default IN ACCESS EXCLUSIVE MODE;
     EXECUTE format('WITH moved AS (DELETE FROM chain.payments_default
       WHERE intent_day >= %L AND intent_day < %L RETURNING *)
       INSERT INTO chain.%I SELECT * FROM moved', first, last, name);
