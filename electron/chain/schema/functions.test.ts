@@ -441,6 +441,34 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
     const [row] = getValueOrThrow(await maker.query('SELECT chain.forget_hints_v1() AS n'));
     expect(Number(row?.n)).toBeGreaterThan(0);
   });
+
+  it('deletes old notices in pieces, and those that no till reported after two days', async () => {
+    const till = await enrollPushingTill('Uno');
+    await till.push([createSamplePayment({ auth: 'T-51' })]);
+    await chain.database.sql(`DELETE FROM chain.hint_tills; DELETE FROM chain.hints;
+      INSERT INTO chain.hints (kind, key, at) SELECT kind, key, now() - age FROM (VALUES
+        ('transaction', 'T-50', interval '8 days'), ('bill', '50', interval '7 days 1 hour'),
+        ('transaction', 'T-51', interval '3 days'), ('transaction', 'T-52', interval '3 days'),
+        ('bill', '51', interval '3 days'), ('transaction', 'T-53', interval '1 day'))
+        AS h(kind, key, age);
+      INSERT INTO chain.hint_tills (till_id, hint_id) SELECT t.till_id, h.id
+      FROM chain.hints h, (SELECT till_id FROM chain.tills LIMIT 1) t WHERE key IN ('T-50', 'T-51')`);
+    let last: Record<string, unknown> | undefined = {};
+    let count = 0;
+    for (; last !== undefined; count += 1) {
+      const text = 'SELECT * FROM chain.forget_hints_v2($1, $2, 1)';
+      [last] = getValueOrThrow(await maker.query(text, [last.at ?? null, last.id ?? null]));
+    }
+    expect(count).toBe(6);
+    const keys = await chain.database.sql('SELECT key FROM chain.hints ORDER BY key');
+    expect(keys.map(({ key }) => key)).toEqual(['51', 'T-51', 'T-53']);
+    const forgetTills = async () =>
+      getValueOrThrow(await maker.query('SELECT chain.forget_hint_tills_v1(1) AS n'));
+    expect([await forgetTills(), await forgetTills()]).toEqual([[{ n: 1 }], [{ n: 0 }]]);
+    const tills = await chain.database.sql(`SELECT h.key FROM chain.hint_tills w
+      LEFT JOIN chain.hints h ON h.id = w.hint_id`);
+    expect(tills).toEqual([{ key: 'T-51' }]);
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('retention of payments', () => {
@@ -559,7 +587,18 @@ describe.skipIf(process.platform === 'win32')('retention of payments', () => {
     expect(dropped).toContainEqual({
       drop_before_v1: `payments_${month.slice(0, 7).replace('-', '_')}`,
     });
-    expect(await readAccounts()).toHaveLength(1);
+    expect(await readAccounts()).toHaveLength(2);
+    const deleteRows = async (table: string, daysAgo: number) =>
+      maker.query('SELECT chain.delete_before_v1($1, $2, 1) AS n', [
+        table,
+        toDay(Date.now() - daysAgo * DAY_MS),
+      ]);
+    expect(await deleteRows('payments_default', 99)).toMatchObject({ ok: false });
+    expect(await deleteRows('tills', 101)).toMatchObject({ ok: false });
+    let pieceCount = 0;
+    while (getValueOrThrow(await deleteRows('payments_default', 101))[0]?.n === 1) pieceCount += 1;
+    expect(pieceCount).toBeGreaterThan(0);
+    expect(await readAccounts()).toEqual([{ a: '0007', s: '0007' }]);
   });
 });
 

@@ -30,7 +30,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Months that lie whole before `p_day`, and what of before it is in no month of its own.
+-- Months that lie whole before `p_day`. Every push waits until the caller commits, so nothing else is
+-- deleted here.
 CREATE OR REPLACE FUNCTION chain.drop_before_v1(p_day date)
 RETURNS SETOF text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
@@ -48,13 +49,36 @@ BEGIN
     EXECUTE format('DROP TABLE chain.%I', name);
     RETURN NEXT name;
   END LOOP;
-  DELETE FROM chain.payments_default WHERE intent_day < p_day;
-  DELETE FROM chain.shifts WHERE opened_at < p_day AND closed_at < p_day;
-  DELETE FROM chain.z_reports WHERE at < p_day;
-  DELETE FROM chain.refunds WHERE at < p_day AND settled_at < p_day;
-  DELETE FROM chain.refused_rows WHERE at < p_day;
-  DELETE FROM chain.sales WHERE since < p_day;
-  DELETE FROM chain.restarts WHERE at < p_day;
+END $$;
+
+-- At most `p_limit` rows of before `p_day`; answers how many. The caller commits after each call. It
+-- reads by an index, if there is one, whatever the statistics say: pushes add to the same tables.
+CREATE OR REPLACE FUNCTION chain.delete_before_v1(p_table text, p_day date, p_limit int)
+RETURNS bigint LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s'
+SET enable_seqscan = off AS $$
+DECLARE condition text; n bigint;
+BEGIN
+  IF p_day > now()::date - 100 THEN
+    RAISE EXCEPTION 'rows of the last 100 days are not deleted' USING ERRCODE = '22023';
+  END IF;
+  condition := CASE p_table
+    WHEN 'payments_default' THEN 'intent_day < $1'
+    WHEN 'shifts' THEN 'opened_at < $1 AND closed_at < $1'
+    WHEN 'refunds' THEN 'at < $1 AND settled_at < $1'
+    -- Both kinds of sums, for the primary key.
+    WHEN 'sales' THEN 'hours IN (1, 6) AND since < $1'
+    WHEN 'z_reports' THEN 'at < $1'
+    WHEN 'refused_rows' THEN 'at < $1'
+    WHEN 'restarts' THEN 'at < $1' END;
+  IF condition IS NULL THEN
+    RAISE EXCEPTION 'rows of % are not deleted by their age', p_table USING ERRCODE = '22023';
+  END IF;
+  EXECUTE format('DELETE FROM chain.%1$I WHERE %2$s AND ctid = ANY (ARRAY(
+    SELECT ctid FROM chain.%1$I WHERE %2$s LIMIT $2))', p_table, condition)
+    USING p_day, least(p_limit, 50000);
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
 END $$;
 
 -- Of the payments that were decided on one day; answers how many were longer.
@@ -81,6 +105,41 @@ BEGIN
       AND NOT EXISTS (SELECT FROM chain.hint_tills w WHERE w.hint_id = h.id));
   GET DIAGNOSTICS n = ROW_COUNT;
   DELETE FROM chain.hint_tills w WHERE NOT EXISTS (SELECT FROM chain.hints h WHERE h.id = w.hint_id);
+  RETURN n;
+END $$;
+
+-- The next notices, the oldest first: deletes those of 7 days ago, and those of 2 days ago that no till
+-- reported. Returns the last one that it looked at, or no row at the end. The caller commits after
+-- each call.
+CREATE OR REPLACE FUNCTION chain.forget_hints_v2(p_at timestamptz, p_id bigint, p_limit int)
+RETURNS TABLE (at text, id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY WITH piece AS MATERIALIZED (
+    SELECT h.id, h.at FROM chain.hints h
+    WHERE h.at < now() - interval '2 days'
+      AND (h.at, h.id) > (coalesce(p_at, '-infinity'), coalesce(p_id, 0))
+    ORDER BY h.at, h.id LIMIT least(p_limit, 50000)),
+  gone AS (
+    DELETE FROM chain.hints h USING piece n WHERE h.id = n.id
+      AND (h.at < now() - interval '7 days' OR h.kind <> 'bill'
+        AND NOT EXISTS (SELECT FROM chain.hint_tills w WHERE w.hint_id = h.id)))
+  SELECT n.at::text, n.id FROM piece n ORDER BY n.at DESC, n.id DESC LIMIT 1;
+END $$;
+
+-- At most `p_limit` rows whose notice is gone; answers how many. A notice that came again has a new
+-- id: the rows of its earlier one go once all notices are newer.
+CREATE OR REPLACE FUNCTION chain.forget_hint_tills_v1(p_limit int) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE n bigint;
+BEGIN
+  DELETE FROM chain.hint_tills WHERE ctid = ANY (ARRAY(
+    SELECT w.ctid FROM chain.hint_tills w
+    WHERE w.hint_id < coalesce((SELECT min(h.id) FROM chain.hints h), 9223372036854775807)
+    LIMIT least(p_limit, 50000)));
+  GET DIAGNOSTICS n = ROW_COUNT;
   RETURN n;
 END $$;
 

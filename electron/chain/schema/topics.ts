@@ -105,8 +105,11 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
       maker: [
         'chain.make_partitions_v1(date,int)',
         'chain.drop_before_v1(date)',
+        'chain.delete_before_v1(text,date,int)',
         'chain.shorten_accounts_v1(date)',
         'chain.forget_hints_v1()',
+        'chain.forget_hints_v2(timestamptz,bigint,int)',
+        'chain.forget_hint_tills_v1(int)',
       ],
       admin: ['chain.keep_v1(int,int)'],
     },

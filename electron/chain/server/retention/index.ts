@@ -28,6 +28,16 @@ const NOTICE_INTERVAL_MS = 60_000;
 const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
 const ROWS_PER_BATCH = 20_000;
 const MAX_DAYS_PER_RUN = 40;
+/** Their old rows are deleted one by one; payments with a month of their own are dropped with it. */
+const AGING_TABLES = [
+  'payments_default',
+  'shifts',
+  'z_reports',
+  'refunds',
+  'refused_rows',
+  'sales',
+  'restarts',
+] as const;
 
 export function startRetentionTask(ports: RetentionPorts, fencingToken: number): RepeatingTask {
   const { database, clock, log, limits, rowsPerBatch = ROWS_PER_BATCH } = ports;
@@ -67,33 +77,62 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
     }
   };
 
-  const deleteServiceRows = async (): Promise<void> => {
-    const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
+  /** Runs a deletion, which returns how many are gone, until there is nothing left to delete. */
+  const deleteInPieces = async (text: string, values: readonly unknown[] = []): Promise<void> => {
     for (;;) {
-      const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
-      const [row] = await query(text, [fencingToken, before, ROWS_PER_BATCH]);
-      if (row?.gone !== ROWS_PER_BATCH || isEnded) return;
+      const [row] = await query(text, [...values, rowsPerBatch]);
+      if (row?.gone !== rowsPerBatch || isEnded) return;
     }
   };
 
-  const dropMonths = async (before: string): Promise<void> => {
+  const deleteServiceRows = async (): Promise<void> => {
+    const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
+    const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
+    await deleteInPieces(text, [fencingToken, before]);
+  };
+
+  /** While a file is missing, its payments stay. */
+  const readDropDay = async (before: string): Promise<string> => {
     const [row] = await query("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
     const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
-    const dropBefore = missing < before ? missing : before;
-    const dropped = await query('SELECT chain.drop_before_v1($1) AS name', [dropBefore]);
-    await query('SELECT chain.forget_days_v1($1, $2)', [fencingToken, dropBefore]);
+    return missing < before ? missing : before;
+  };
+
+  const dropMonths = async (before: string): Promise<void> => {
+    const text = 'SELECT chain.drop_before_v1($1) AS name';
+    const dropped = await query(text, [await readDropDay(before)]);
     if (dropped.length > 0) log.info({ dropped }, 'retention: partitions dropped');
+  };
+
+  const deleteRows = async (table: (typeof AGING_TABLES)[number], before: string): Promise<void> =>
+    deleteInPieces('SELECT chain.delete_before_v1($1, $2, $3) AS gone', [
+      table,
+      await readDropDay(before),
+    ]);
+
+  const deleteNotices = async (): Promise<void> => {
+    const text = 'SELECT * FROM chain.forget_hints_v2($1, $2, $3)';
+    let last: Record<string, unknown> | undefined = {};
+    while (last !== undefined && !isEnded)
+      [last] = await query(text, [last.at ?? null, last.id ?? null, rowsPerBatch]);
+    await deleteInPieces('SELECT chain.forget_hint_tills_v1($1) AS gone');
   };
 
   const runOnce = async (): Promise<void> => {
     const today = toDay(clock.now(), 'UTC');
     const { accountDays, dropDays } = await applySettings();
+    const dropBefore = subtractDays(today, dropDays);
     const steps: Readonly<Record<string, () => Promise<unknown>>> = {
       partitions: () => query('SELECT chain.make_partitions_v1($1, 2)', [today]),
       accounts: () => shortenAccounts(subtractDays(today, accountDays)),
       serviceRows: deleteServiceRows,
-      months: () => dropMonths(subtractDays(today, dropDays)),
-      notices: () => query('SELECT chain.forget_hints_v1()'),
+      months: () => dropMonths(dropBefore),
+      ...Object.fromEntries(
+        AGING_TABLES.map((table) => [table, () => deleteRows(table, dropBefore)]),
+      ),
+      days: async () =>
+        query('SELECT chain.forget_days_v1($1, $2)', [fencingToken, await readDropDay(dropBefore)]),
+      notices: deleteNotices,
     };
     const failed: string[] = [];
     for (const [step, runStep] of Object.entries(steps)) {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtractDays } from '../../../../shared/dates/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
-import { type ChainServerDatabase, openChainServerDatabase } from '../database/index.ts';
+import { connectToChain } from '../../client/index.ts';
+import {
+  type ChainQuery,
+  type ChainServerDatabase,
+  openChainServerDatabase,
+} from '../database/index.ts';
 import {
   createServerTestChain,
   type ServerTestChain,
@@ -20,16 +25,18 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
   const recent = subtractDays(today, 90);
   const ancient = subtractDays(today, 470);
 
-  const runOnce = async (): Promise<void> => {
-    const running = startRetentionTask(
+  const start = (query: ChainQuery = database.query): ReturnType<typeof startRetentionTask> =>
+    startRetentionTask(
       {
-        database,
+        database: { ...database, query },
         clock: systemClock,
         log: silentLog,
         limits: { accountDays: 100, dropDays: 400 },
       },
       fencingToken,
     );
+  const runOnce = async (query?: ChainQuery): Promise<void> => {
+    const running = start(query);
     await running.runNow();
     await running.stop();
   };
@@ -102,6 +109,36 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     ]);
     await runOnce();
     expect((await readAccounts())[0]).toEqual(['0007', '0007']);
+  });
+
+  const TABLES = 'payments_default shifts z_reports refunds refused_rows sales restarts'.split(' ');
+  const STEPS: readonly (readonly [step: string, call: string])[] = [
+    ['partitions', 'make_partitions_v1'],
+    ['accounts', 'next_to_shorten_v1'],
+    ['serviceRows', 'forget_service_rows_v1'],
+    ['months', 'drop_before_v1'],
+    ...TABLES.map((table) => [table, `delete_before_v1 ${table}`] as const),
+    ['days', 'forget_days_v1'],
+    ['notices', 'forget_hints_v2'],
+  ];
+
+  it.each(STEPS)('runs every other step when %s fails', async (failing, failingCall) => {
+    const { sql } = testChain.chain.database;
+    const calls = new Set<string>();
+    const query: ChainQuery = async (text, values = [], options) => {
+      const call = [/chain\.(\w+)/.exec(text)?.[1], values[0]].join(' ');
+      if (call.startsWith(failingCall)) throw new Error('as a timeout');
+      const rows = await database.query(text, values, options);
+      calls.add(call);
+      return rows;
+    };
+    await sql("DELETE FROM chain.office_notes WHERE name LIKE 'retention%'");
+    await runOnce(query);
+    const missing = STEPS.filter(([, name]) => ![...calls].some((call) => call.startsWith(name)));
+    expect(missing).toEqual([[failing, failingCall]]);
+    expect(await sql("SELECT name, note -> 'failed' AS failed FROM chain.office_notes")).toEqual([
+      { name: 'retention-failed', failed: [failing] },
+    ]);
   });
 
   it('removes account numbers from refused rows, however they are stored, and keeps their ids', async () => {
@@ -239,5 +276,37 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     await runOnce();
     expect(await listDays('shifts', 'opened_at')).toContain(ancient);
     expect(await listDays('refunds', 'at')).toContain(ancient);
+  });
+
+  it('drops a month, and lets tills push, while the deletion of old rows waits', async () => {
+    const { sql } = testChain.chain.database;
+    await sql(`SELECT chain.make_partitions_v1('${ancient}', 0)`);
+    await sql(insertions.sales, [ancient]);
+    const name = `chain.payments_${ancient.slice(0, 7).replace('-', '_')}`;
+    const isThere = async () => {
+      const [row] = await sql(`SELECT to_regclass('${name}') IS NOT NULL AS yes`);
+      return row?.yes;
+    };
+    expect(await isThere()).toBe(true);
+    const admin = openChainServerDatabase(() => connectToChain(testChain.chain.admin));
+    const running = await admin.transaction('write', async (query) => {
+      await query("SELECT FROM chain.sales WHERE since < now() - interval '400 days' FOR UPDATE");
+      const task = start();
+      const isWaiting = async () =>
+        (
+          await sql(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+            AND datname = current_database() AND query LIKE '%_before_v1%'`)
+        ).length > 0;
+      const deadline = Date.now() + 60_000;
+      while (!(await isWaiting())) {
+        if (Date.now() > deadline) throw new Error('it does not wait for the lock');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(await isThere()).toBe(false);
+      await till.push([{ at: toNoon(recent) }]);
+      return task;
+    });
+    await running.stop();
+    await admin.end();
   });
 });
