@@ -47,6 +47,12 @@ function getValueOrThrow<T>(result: ChainResult<T>): T {
   return result.value;
 }
 
+/** As the process does, but in one piece. */
+async function claimNotices(): Promise<void> {
+  const text = 'SELECT * FROM chain.claim_notices_v2(now(), NULL, NULL, 1000)';
+  expect(getValueOrThrow(await maker.query(text))).toEqual([]);
+}
+
 interface PushingTill {
   readonly user: string;
   readonly connection: ChainConnection;
@@ -349,12 +355,31 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
     getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', 'T-41')"));
     await till.connection.query('COMMIT');
     expect(await till.push([])).toEqual([]);
-    getValueOrThrow(await maker.query('SELECT chain.claim_notices_v1()'));
+    await claimNotices();
     const notices = await till.push([]);
     expect(notices).toMatchObject([{ key: 'T-41' }]);
     await till.push([], { hints: notices.map(({ id }) => id) });
-    getValueOrThrow(await maker.query('SELECT chain.claim_notices_v1()'));
+    await claimNotices();
     expect(await till.push([])).toEqual([]);
+  });
+
+  it('sends a notice that arrived while its payment was being pushed, after claims that take long', async () => {
+    const hook = await connect(await chain.createLogin('hook'));
+    const till = await enrollPushingTill('Uno');
+    await till.connection.query('BEGIN');
+    await till.push([createSamplePayment({ auth: 'T-42' })]);
+    getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', 'T-42')"));
+    await chain.database.sql(
+      "UPDATE chain.hints SET at = now() - interval '20 minutes' WHERE key = 'T-42'",
+    );
+    // The first claims began when the notice came, and end now.
+    const text =
+      "SELECT * FROM chain.claim_notices_v2(now() - interval '20 minutes', NULL, NULL, $1)";
+    getValueOrThrow(await maker.query(text, [1]));
+    getValueOrThrow(await maker.query(text, [1000]));
+    await till.connection.query('COMMIT');
+    await claimNotices();
+    expect(await till.push([])).toMatchObject([{ key: 'T-42' }]);
   });
 
   it('sends every notice that arrived under load while its payment was being pushed', async () => {
@@ -364,7 +389,6 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
         hook: await connect(await chain.createLogin('hook')),
       })),
     );
-    const claim = async () => getValueOrThrow(await maker.query('SELECT chain.claim_notices_v1()'));
     const countUnclaimed = async () => {
       const [row] = await chain.database.sql(
         `SELECT count(*)::int AS n FROM chain.hints h WHERE h.key ~ '^L-' AND NOT EXISTS (
@@ -384,10 +408,10 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
         getValueOrThrow(await hook.query(addNotices, [keys.slice(0, 5)]));
       });
       // As the process does, without waiting for tills or webhooks.
-      await Promise.all(round % 2 === 0 ? work : [...work, claim()]);
+      await Promise.all(round % 2 === 0 ? work : [...work, claimNotices()]);
     }
     expect(await countUnclaimed()).toBeGreaterThan(0);
-    await claim();
+    await claimNotices();
     expect(await countUnclaimed()).toBe(0);
     const waiting = await Promise.all(tills.map(async (till) => (await till.push([])).length));
     expect(waiting).toEqual(tills.map(() => 40));

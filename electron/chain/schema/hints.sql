@@ -45,7 +45,7 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   FROM jsonb_to_recordset(p_rows) AS x(external uuid, auth text),
     LATERAL (VALUES ('external-id', x.external::text), ('transaction', x.auth)) AS n(kind, key)
     JOIN chain.hints h USING (kind, key)
-  -- In the order of claim_notices_v1, which may insert the same.
+  -- In the order of claim_notices_v2, which may insert the same.
   ORDER BY 2
   ON CONFLICT DO NOTHING $$;
 

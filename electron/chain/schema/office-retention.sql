@@ -9,21 +9,38 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 
 -- A notice and the push of its payment that run at the same time do not see each other. What came
 -- since the last time is therefore compared once more, with ten minutes to spare: no push and no
--- webhook takes that long.
-CREATE OR REPLACE FUNCTION chain.claim_notices_v1() RETURNS void
+-- webhook takes that long. Compares the next notices, the oldest first, and returns the last one, or
+-- no row at the end. The caller commits after each call, and passes when it began: only what came
+-- before is compared for the last time.
+CREATE OR REPLACE FUNCTION chain.claim_notices_v2(p_began timestamptz, p_at timestamptz, p_id bigint,
+  p_limit int) RETURNS TABLE (at text, id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET lock_timeout = '2s' AS $$
-DECLARE h record;
+DECLARE h record; n int := 0; last_at timestamptz; last_id bigint;
+  claimed timestamptz := (SELECT s.notices_claimed_at FROM chain.office_state s);
 BEGIN
-  FOR h IN SELECT x.id, x.kind, x.key FROM chain.hints x
-    WHERE x.kind <> 'bill' AND x.at > coalesce((SELECT notices_claimed_at
-      FROM chain.office_state), '-infinity') - interval '10 minutes'
-    ORDER BY x.id
+  -- In the order of claim_hints, which may insert the same.
+  FOR h IN SELECT w.* FROM (
+    SELECT x.id, x.kind, x.key, x.at FROM chain.hints x
+    WHERE x.kind <> 'bill' AND (x.at, x.id) > (
+      coalesce(p_at, claimed - interval '10 minutes', '-infinity'), coalesce(p_id, 0))
+    ORDER BY x.at, x.id LIMIT p_limit) w ORDER BY w.id
   LOOP
     PERFORM chain.send_hint(h.id, h.kind, h.key);
+    n := n + 1;
+    IF last_id IS NULL OR (h.at, h.id) > (last_at, last_id) THEN
+      last_at := h.at;
+      last_id := h.id;
+    END IF;
   END LOOP;
-  UPDATE chain.office_state SET notices_claimed_at = now();
+  UPDATE chain.office_state SET notices_claimed_at =
+    CASE WHEN n < p_limit THEN p_began ELSE least(p_began, greatest(claimed, last_at)) END;
+  RETURN QUERY SELECT last_at::text, last_id WHERE n = p_limit;
 END $$;
+
+CREATE OR REPLACE FUNCTION chain.claim_notices_v1() RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT chain.claim_notices_v2(now(), NULL, NULL, 2147483647) $$;
 
 -- The next rows of a day, in the order of its key; the last key of them, or no row at its end. The
 -- caller commits after each call.

@@ -218,6 +218,7 @@ export const SCHEMA_TOPICS: readonly SchemaTopic[] = [
     calls: {
       maker: [
         'chain.claim_notices_v1()',
+        'chain.claim_notices_v2(timestamptz,timestamptz,bigint,int)',
         'chain.shorten_accounts_v2(date,uuid,uuid,int)',
         'chain.keep_v1(int,int)',
         'chain.next_to_shorten_v1()',

@@ -85,6 +85,7 @@ const stateSchema = z.object({
   refusedRows: z.number(),
   hintsWaiting: z.number(),
   hintsOfRetired: z.number(),
+  hintsUnclaimedSince: z.string().nullable(),
   turnedAwayAt: z.string().nullable(),
   retentionAt: z.string().nullable(),
   backupAt: z.string().nullable(),
@@ -136,6 +137,9 @@ const SELECT_TOTALS = `
       WHERE t.retired_at IS NOT NULL AND w.done_at IS NULL AND NOT EXISTS (
         SELECT FROM chain.hint_tills o JOIN chain.tills a USING (till_id)
         WHERE o.hint_id = w.hint_id AND a.retired_at IS NULL)) AS "hintsOfRetired",
+    (SELECT min(h.at) FROM chain.hints h, chain.office_state s
+      WHERE h.kind <> 'bill' AND h.at > coalesce(s.notices_claimed_at, '-infinity'))
+      AS "hintsUnclaimedSince",
     (SELECT o.at FROM chain.office_notes o
       WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt",
     coalesce((SELECT o.at FROM chain.office_notes o WHERE o.name = 'retention'),

@@ -41,6 +41,7 @@ const createReport = (
   refusedRows: 0,
   hintsWaiting: 0,
   hintsOfRetired: 0,
+  hintsUnclaimedSince: null,
   turnedAwayAt: null,
   retentionAt: '2026-11-21T11:30:00.000Z',
   backupAt: null,
@@ -79,6 +80,13 @@ it('reports that no backup succeeded for two days where chain host makes them', 
   expect(listCodes(createReport([], { backupAt: '2026-11-19T11:30:00.000Z' }))).toEqual([
     'backup-late',
   ]);
+});
+
+it('reports webhooks that were not given to the tills of their payments for 15 minutes', () => {
+  const listSince = (hintsUnclaimedSince: string) =>
+    listCodes(createReport([], { hintsUnclaimedSince }));
+  expect(listSince('2026-11-21T11:50:00.000Z')).toEqual([]);
+  expect(listSince('2026-11-21T11:40:00.000Z')).toEqual(['hints-waiting']);
 });
 
 it.each([

@@ -68,6 +68,11 @@ export interface ChainStatusReport {
   readonly hintsWaiting: number;
   /** The number of waiting notices about payments of retired tills that no other till has reported. */
   readonly hintsOfRetired: number;
+  /**
+   * When the oldest webhook notice came that was not yet given to the tills that pushed its payment at
+   * the same time; null if there is none.
+   */
+  readonly hintsUnclaimedSince: string | null;
   /** When webhooks were last rejected because too many came; null if not in the last day. */
   readonly turnedAwayAt: string | null;
   /**
@@ -125,6 +130,8 @@ const RETENTION_LATE_AFTER_MS = 2 * 86_400_000;
 const LATE_AFTER_MS = 3_600_000;
 const LIST_LATE_AFTER_MS = 86_400_000;
 const MAX_WAITING_NOTICES = 100;
+/** It is done every minute. */
+const CLAIM_LATE_AFTER_MS = 15 * 60_000;
 const MAX_USED_CONNECTIONS_RATIO = 0.8;
 
 export function computeStatusIndicators(state: ChainStatusReport): {
@@ -180,6 +187,7 @@ function listTillIndicators(tills: readonly TillStatusRow[]): ChainStatusIndicat
 
 function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
   const { at, tills, connections, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
+  const { hintsUnclaimedSince } = state;
   const indicators: ChainStatusIndicator[] = [];
   for (const { user, shop, posNumber, endedAt, endedReason, barredAt } of tills) {
     if (endedAt === null) continue;
@@ -216,6 +224,13 @@ function listChainIndicators(state: ChainStatusReport): ChainStatusIndicator[] {
   }
   if (hintsWaiting > MAX_WAITING_NOTICES) {
     const text = `${hintsWaiting} webhooks wait until their tills connect`;
+    indicators.push({ code: 'hints-waiting', level: 'yellow', text });
+  }
+  if (
+    hintsUnclaimedSince !== null &&
+    Date.parse(at) - Date.parse(hintsUnclaimedSince) > CLAIM_LATE_AFTER_MS
+  ) {
+    const text = `webhooks that came since ${hintsUnclaimedSince} while their payments were being reported have not reached the tills. If chain start runs, its log says why`;
     indicators.push({ code: 'hints-waiting', level: 'yellow', text });
   }
   if (hintsOfRetired > 0) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVirtualClock, silentLog } from '../../../platform/index.ts';
+import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { createDailyFileService, type RunningDailyFileService } from './daily-file-service.ts';
 
@@ -15,6 +16,24 @@ describe.skipIf(process.platform === 'win32')('the running service of the daily 
   let running: RunningDailyFileService;
   const sql: typeof testChain.chain.database.sql = (...query) =>
     testChain.chain.database.sql(...query);
+  /** Queries whose text contains `text` do not run before `end` resolves. */
+  let delay: { readonly text: string; readonly end: Promise<void> } | null = null;
+  let delayedCount = 0;
+
+  const connect = async (options: {
+    readonly deadlineMs: number;
+  }): Promise<ChainResult<ChainConnection>> => {
+    const connected = await testChain.connect(options);
+    if (!connected.ok) return connected;
+    const query: ChainConnection['query'] = async (text, ...rest) => {
+      if (delay !== null && text.includes(delay.text)) {
+        delayedCount += 1;
+        await delay.end;
+      }
+      return await connected.value.query(text, ...rest);
+    };
+    return { ok: true, value: { ...connected.value, query } };
+  };
 
   const waitUntil = async (hasHappened: () => boolean | Promise<boolean>): Promise<void> => {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
@@ -27,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('the running service of the daily 
   beforeAll(async () => {
     testChain = await createServerTestChain();
     running = await createDailyFileService({
-      connect: (options) => testChain.connect(options),
+      connect,
       environment: null,
       clock,
       log: silentLog,
@@ -77,5 +96,51 @@ describe.skipIf(process.platform === 'win32')('the running service of the daily 
     expect(await countClaims()).toBe(0);
     await clock.advance(60_000);
     await waitUntil(async () => (await countClaims()) === 1);
+  });
+
+  it.each([
+    ['the retention waits', 'chain.keeping', 3_600_000],
+    ['the claim of webhook notices waits', 'claim_notices', 60_000],
+  ])('saves the note of the daily file while %s for the database', async (_, text, ms) => {
+    await running.runDueWorkNow();
+    const waiting = Promise.withResolvers<void>();
+    delay = { text, end: waiting.promise };
+    delayedCount = 0;
+    try {
+      await clock.advance(ms);
+      await waitUntil(() => delayedCount > 0);
+      await sql("DELETE FROM chain.office_notes WHERE name = 'daily-file'");
+      await sql(
+        `INSERT INTO chain.day_acts (day, act, by) VALUES (now()::date, 'sent-again', 'Ana')`,
+      );
+      const hasNote = async () =>
+        (await sql("SELECT FROM chain.office_notes WHERE name = 'daily-file'")).length > 0;
+      await waitUntil(async () => {
+        await clock.advance(15_000);
+        return await hasNote();
+      });
+    } finally {
+      delay = null;
+      waiting.resolve();
+    }
+  });
+
+  it('gives a webhook notice to its till while the retention waits for the database', async () => {
+    await running.runDueWorkNow();
+    const waiting = Promise.withResolvers<void>();
+    delay = { text: 'chain.keeping', end: waiting.promise };
+    delayedCount = 0;
+    try {
+      await clock.advance(3_600_000);
+      await waitUntil(() => delayedCount > 0);
+      await sql('DELETE FROM chain.hint_tills');
+      await waitUntil(async () => {
+        await clock.advance(60_000);
+        return (await sql('SELECT FROM chain.hint_tills')).length === 1;
+      });
+    } finally {
+      delay = null;
+      waiting.resolve();
+    }
   });
 });

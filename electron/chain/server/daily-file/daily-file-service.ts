@@ -103,6 +103,9 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
   const retentionDatabase = openChainServerDatabase(() =>
     ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }),
   );
+  const noticeDatabase = openChainServerDatabase(() =>
+    ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }),
+  );
   const leases = openChainServerDatabase(() =>
     ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }),
   );
@@ -132,7 +135,7 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
         { clock, log, database: retentionDatabase, limits: dailyFile.retention },
         fencingToken,
       ),
-      startNoticeClaimTask({ clock, log, database }),
+      startNoticeClaimTask({ clock, log, database: noticeDatabase }),
     ];
     const term = { upload, checks: otherWork.map((work) => work.runNow) };
     current = term;
@@ -192,7 +195,9 @@ async function startDailyFile(ports: DailyFileServicePorts): Promise<RunningDail
     },
     stop: async () => {
       await Promise.all([election.stop(), journalTask.stop()]);
-      await Promise.all([database.end(), retentionDatabase.end(), leases.end()]);
+      await Promise.all(
+        [database, retentionDatabase, noticeDatabase, leases].map((opened) => opened.end()),
+      );
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -19,7 +19,7 @@ export interface RetentionPorts {
   readonly log: Log;
   /** The values of the configuration file; null keeps the database's values. */
   readonly limits: { readonly accountDays: number; readonly dropDays: number } | null;
-  /** For tests; default 20,000. */
+  /** For tests; default 20,000, and 1,000 when notices are claimed. */
   readonly rowsPerBatch?: number;
 }
 
@@ -27,6 +27,7 @@ const INTERVAL_MS = 60 * 60_000;
 const NOTICE_INTERVAL_MS = 60_000;
 const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
 const ROWS_PER_BATCH = 20_000;
+const NOTICES_PER_BATCH = 1_000;
 const MAX_DAYS_PER_RUN = 40;
 /** Their old rows are deleted one by one; payments with a month of their own are dropped with it. */
 const AGING_TABLES = [
@@ -163,19 +164,30 @@ export function startRetentionTask(ports: RetentionPorts, fencingToken: number):
 
 /**
  * Gives each recent webhook notice to the tills that reported its payment meanwhile: a notice and a
- * push that run at the same time do not see each other.
+ * push that run at the same time do not see each other. Each piece commits, and the next run continues
+ * after it.
  */
 export function startNoticeClaimTask({
-  database,
+  database: { query },
   clock,
   log,
-}: Pick<RetentionPorts, 'database' | 'clock' | 'log'>): RepeatingTask {
+  rowsPerBatch = NOTICES_PER_BATCH,
+}: Omit<RetentionPorts, 'limits'>): RepeatingTask {
+  let isEnded = false;
   return startRepeatingTask({
     clock,
     intervalMs: NOTICE_INTERVAL_MS,
     runOnce: async () => {
-      await database.query('SELECT chain.claim_notices_v1()');
+      // As text, because a time of JavaScript has no microseconds.
+      const [row] = await query('SELECT now()::text AS began');
+      const text = 'SELECT * FROM chain.claim_notices_v2($1, $2, $3, $4)';
+      let last: Record<string, unknown> | undefined = {};
+      while (last !== undefined && !isEnded)
+        [last] = await query(text, [row?.began, last.at ?? null, last.id ?? null, rowsPerBatch]);
     },
     onFailure: (error) => log.warn({ err: error }, 'webhook-notices: claiming failed'),
+    onEnd: () => {
+      isEnded = true;
+    },
   });
 }

@@ -12,7 +12,7 @@ import {
   type ServerTestChain,
   type ServerTestTill,
 } from '../testing/index.ts';
-import { startRetentionTask } from './index.ts';
+import { startNoticeClaimTask, startRetentionTask } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('retention', () => {
   let testChain: ServerTestChain;
@@ -308,5 +308,44 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     });
     await running.stop();
     await admin.end();
+  });
+
+  it('claims a backlog of notices in pieces, and continues after one that fails', async () => {
+    const { sql } = testChain.chain.database;
+    const ids = [1, 2, 3, 4, 5].map((n) => `P-${n}`);
+    await till.push(ids.map((auth) => ({ at: Date.now(), auth })));
+    // As of a chain of an earlier version, which claimed none.
+    await sql('UPDATE chain.office_state SET notices_claimed_at = NULL');
+    await sql('DELETE FROM chain.hints');
+    await sql(`INSERT INTO chain.hints (kind, key, at)
+      SELECT 'transaction', 'P-' || n, now() - interval '6 hours' + n * interval '1 hour'
+      FROM generate_series(1, 5) n`);
+    const readClaims = async () => {
+      const [row] = await sql(`SELECT
+        (SELECT count(*)::int FROM chain.hint_tills w JOIN chain.hints h ON h.id = w.hint_id) AS n,
+        (SELECT h.key FROM chain.hints h JOIN chain.office_state s ON s.notices_claimed_at = h.at)
+          AS last, (SELECT notices_claimed_at > now() - interval '1 minute'
+            FROM chain.office_state) AS is_complete`);
+      return row;
+    };
+    const claim = async (query: ChainQuery): Promise<void> => {
+      const task = startNoticeClaimTask({
+        database: { ...database, query },
+        clock: systemClock,
+        log: silentLog,
+        rowsPerBatch: 2,
+      });
+      await task.runNow();
+      await task.stop();
+    };
+    let count = 0;
+    await claim(async (...query) => {
+      if (query[0].includes('claim_notices')) count += 1;
+      if (count > 2) throw new Error('as a timeout');
+      return await database.query(...query);
+    });
+    expect(await readClaims()).toEqual({ n: 4, last: 'P-4', is_complete: false });
+    await claim(database.query);
+    expect(await readClaims()).toEqual({ n: 5, last: null, is_complete: true });
   });
 });
