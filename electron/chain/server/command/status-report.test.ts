@@ -51,6 +51,7 @@ const createReport = (
     maker: { holder: 'one', until: '2026-11-21T12:00:30.000Z' },
     missing: 0,
     oldestMissing: null,
+    missingBefore: 0,
     days,
     notes: {},
     journalProblem: null,
@@ -80,6 +81,19 @@ it('reports that no backup succeeded for two days where chain host makes them', 
   expect(listCodes(createReport([], { backupAt: '2026-11-19T11:30:00.000Z' }))).toEqual([
     'backup-late',
   ]);
+});
+
+it('reports in red that a file older than the listed days is missing, which keeps old payments', () => {
+  const { dailyFile } = createReport([]);
+  const report = createReport([], {
+    dailyFile: { ...dailyFile, missing: 3, missingBefore: 2, oldestMissing: '2025-10-01' },
+  });
+  expect(computeStatusIndicators(report)).toMatchObject({
+    worst: 'red',
+    indicators: [
+      { code: 'day-missing', text: expect.stringContaining('chain day 2025-10-01 --handed-in') },
+    ],
+  });
 });
 
 it('reports webhooks that were not given to the tills of their payments for 15 minutes', () => {

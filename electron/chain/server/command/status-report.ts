@@ -271,7 +271,7 @@ function listDailyFileIndicators({
   at,
   retentionAt,
   backupAt,
-  dailyFile: { maker, days, journalProblem },
+  dailyFile: { maker, days, missingBefore, oldestMissing, journalProblem },
 }: ChainStatusReport): ChainStatusIndicator[] {
   const indicators: ChainStatusIndicator[] = [];
   const add = (code: ChainStatusIndicator['code'], level: 'yellow' | 'red', text: string): void => {
@@ -292,6 +292,10 @@ function listDailyFileIndicators({
     add('backup-late', 'yellow', text);
   }
   if (journalProblem !== null) add('upload-journal', 'red', journalProblem);
+  if (missingBefore > 0) {
+    const text = `${missingBefore} older daily files are missing or in doubt, the first that of ${oldestMissing}, and payments from then on are not deleted. If it was delivered another way, run chain day ${oldestMissing} --handed-in REASON`;
+    add('day-missing', 'red', text);
+  }
   for (const {
     day,
     state,

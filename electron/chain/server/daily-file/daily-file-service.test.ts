@@ -6,6 +6,7 @@ import { createVirtualClock, silentLog } from '../../../platform/index.ts';
 import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { createDailyFileService, type RunningDailyFileService } from './daily-file-service.ts';
+import { readDailyFileStatus } from './daily-file-status.ts';
 
 const WAIT_TIMEOUT_MS = 120_000;
 
@@ -142,5 +143,22 @@ describe.skipIf(process.platform === 'win32')('the running service of the daily 
       delay = null;
       waiting.resolve();
     }
+  });
+
+  it('counts missing days that are older than the listed ones', async () => {
+    await sql(`INSERT INTO chain.days (day, since_second, until_second, due_at, name, uploaded_at)
+      SELECT DATE '2020-01-01' + n, n, n + 1, now(), 'x' || n, CASE WHEN n <> 3 THEN now() END
+      FROM generate_series(1, 20) n`);
+    await sql(`INSERT INTO chain.first_day (day, second) VALUES ('2020-01-01', 0)
+      ON CONFLICT (is_only) DO UPDATE SET day = excluded.day`);
+    const connected = await testChain.connect();
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    const status = await connected.value.transaction((query) =>
+      readDailyFileStatus(query, clock.now()),
+    );
+    await connected.value.end();
+    expect(status).toMatchObject({
+      value: { missing: 1, missingBefore: 1, oldestMissing: '2020-01-04' },
+    });
   });
 });

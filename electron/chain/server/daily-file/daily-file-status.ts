@@ -21,6 +21,8 @@ export interface DailyFileStatus {
   readonly maker: { readonly holder: string; readonly until: string } | null;
   readonly missing: number;
   readonly oldestMissing: string | null;
+  /** The number of missing days that are older than those of `days`. */
+  readonly missingBefore: number;
   /** The newest first; tills are given by shop and number. */
   readonly days: readonly {
     readonly day: string;
@@ -133,6 +135,7 @@ export async function readDailyFileStatus(
     maker: maker.success && maker.data.isHeld ? maker.data : null,
     missing: missing.length,
     oldestMissing: missing[0]?.day ?? null,
+    missingBefore: missing.filter(({ day }) => day < (days.at(-1)?.day ?? day)).length,
     days,
     notes,
     journalProblem: journal.success ? journal.data.journalProblem : null,
