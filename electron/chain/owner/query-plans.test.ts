@@ -268,6 +268,16 @@ describe.skipIf(process.platform === 'win32')('queries of payments and shifts', 
     });
   });
 
+  it('counts only the payments of the period among those with the same end', async () => {
+    await withChange("UPDATE chain.payments SET account_number = number || '4321'", async () => {
+      const found = await search({ text: '4321', ...toPeriod(60) });
+      expect(found).toMatchObject({ ok: true, value: { payments: { length: LIMIT } } });
+      await expect(search({ text: '4321', ...toPeriod(182) })).rejects.toMatchObject({
+        code: 'MS006',
+      });
+    });
+  });
+
   it.each([
     'an authorization',
     'an authorization within a day',

@@ -220,6 +220,8 @@ DECLARE
   has_text text;
   months text;
   found chain.payments[];
+  found_in_months int;
+  max_in_months int := CASE WHEN since IS NULL THEN 2000 ELSE 5000 END;
   names text[];
   is_day boolean := coalesce(until - since <= interval '26 hours', false);
   is_number boolean := length(key) >= 4 AND key ~ '[0-9]'
@@ -279,9 +281,11 @@ BEGIN
     WHERE i.inhparent = 'chain.payments'::regclass AND (c.relname = 'payments_default'
       OR right(c.relname, 7) BETWEEN coalesce(to_char(since AT TIME ZONE 'UTC', 'YYYY_MM'), '')
         AND coalesce(to_char(until AT TIME ZONE 'UTC', 'YYYY_MM'), '9999_12'));
-    EXECUTE 'SELECT array_agg(n.p) FROM (' || months || ' LIMIT 2001) AS n'
-      INTO found USING f, p_at, p_id, key;
-    IF cardinality(found) > 2000 THEN
+    EXECUTE 'SELECT count(*), array_agg(n.p) FILTER (WHERE (n.p).created_at >= $5
+        AND (n.p).created_at < $6) FROM (' || months || ' LIMIT $7 + 1) AS n'
+      INTO found_in_months, found USING f, p_at, p_id, key, coalesce(since, '-infinity'),
+        coalesce(until, 'infinity'), max_in_months;
+    IF found_in_months > max_in_months OR cardinality(found) > 2000 THEN
       RAISE EXCEPTION 'too many payments have this number' USING ERRCODE = 'MS006';
     END IF;
     source := 'unnest($7)';
