@@ -100,6 +100,12 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
         description:
           'Restores although this computer has a chain, or begins one for production after the sandbox: the chain of before is set aside',
       },
+      {
+        name: 'restored-nowhere',
+        placeholder: null,
+        description:
+          'With --restore, after chain move: no other computer has restored the file of the move',
+      },
     ],
   },
   {

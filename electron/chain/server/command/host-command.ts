@@ -16,6 +16,8 @@ import {
 } from './host/index.ts';
 
 const MAX_UNLOCK_BYTES = 1_000;
+const RESTORED_NOWHERE_QUESTION =
+  'If the file of the move was restored on another computer, even once, both would make daily files, each with a part of the sales. Is it certain that it was restored nowhere?';
 /** The options of a set-up without a restore. */
 const SET_UP_OPTIONS = ['address', 'profile', 'credentials', 'pin', 'shop'];
 
@@ -41,12 +43,22 @@ export async function runHostCommand(
       archiveFile: resolve(workingFolder, restore),
       unlockKey: unlock === undefined ? null : await readUnlockFile(unlock, terminal),
       replacesChain: options.has('replace'),
+      isRestoredNowhere: () => isRestoredNowhere(commandLine, terminal),
       address: options.get('address'),
     };
     await restoreHost(computer, restoreOptions, write);
     return await runRemainingSetUp(computer, commandLine, terminal);
   }
   return await runHostSetUp(computer, commandLine, terminal);
+}
+
+/** Whether a person is certain, by the option or the answer, that no other computer has the chain. */
+export async function isRestoredNowhere(
+  { options }: ChainCommandLine,
+  { confirm }: ChainTerminal,
+): Promise<boolean> {
+  if (options.has('restored-nowhere')) return true;
+  return (await confirm?.(RESTORED_NOWHERE_QUESTION)) ?? false;
 }
 
 /** After a step that must not be repeated: an error names the command that continues. */

@@ -3,18 +3,16 @@ import { EXIT_CODES, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { cancelMove, createHostComputer, moveHostOut } from './host/index.ts';
-import { readUnlockFile, runRemainingSetUp } from './host-command.ts';
+import { isRestoredNowhere, readUnlockFile, runRemainingSetUp } from './host-command.ts';
 
 const MIN_PASSPHRASE_LENGTH = 12;
-const CANCEL_QUESTION =
-  'If the file of the move was restored on another computer, even once, both would make daily files, each with a part of the sales. Is it certain that it was restored nowhere?';
 
 /** Takes the chain of this computer into a file for another one, or brings it back. */
 export async function runMoveCommand(
   commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const { workingFolder, version, write, confirm, computer = createHostComputer() } = terminal;
+  const { workingFolder, version, write, computer = createHostComputer() } = terminal;
   const { options } = commandLine;
   const obstacle = computer.findObstacle();
   if (obstacle !== null) throw new Error(obstacle);
@@ -22,9 +20,7 @@ export async function runMoveCommand(
   if (options.has('cancel')) {
     if (out !== undefined || unlock !== undefined)
       throw new Error('--cancel cannot be combined with --out and --unlock.');
-    await cancelMove(computer, async () =>
-      options.has('restored-nowhere') ? true : ((await confirm?.(CANCEL_QUESTION)) ?? false),
-    );
+    await cancelMove(computer, () => isRestoredNowhere(commandLine, terminal));
     return await runRemainingSetUp(computer, commandLine, terminal);
   }
   if (out === undefined || unlock === undefined)

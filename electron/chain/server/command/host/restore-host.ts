@@ -34,6 +34,8 @@ export interface RestoreOptions {
   /** Whether a chain of this computer is set aside. */
   readonly replacesChain: boolean;
   readonly address: string | undefined;
+  /** Asked for a chain that was moved away: whether no other computer has it. */
+  readonly isRestoredNowhere: () => Promise<boolean>;
 }
 
 /**
@@ -59,13 +61,15 @@ export async function restoreHost(
     assertSameChain(computer, authority);
     const version = await installPostgres(computer, write);
     const existing = await findCluster(computer);
+    await assertOnlyHere(state, about, options);
     const port = existing?.port ?? state?.port ?? null;
     if (state !== null) await writeHostState(computer, { ...state, port });
     const uploadsAreUnknown =
       !hasOwnJournal(computer, state, join(parts, 'uploads.jsonl')) && !isRecentMove(about);
     if (existing !== null) await removeCluster(computer, existing, state, options, write);
     const profileFolder = state?.profileFolder ?? null;
-    await installParts(computer, parts, { address, profileFolder, port });
+    const movedAt = state?.movedAt ?? null;
+    await installParts(computer, parts, { address, profileFolder, port, movedAt });
     const cluster = await findOrCreateCluster(computer, version, port);
     await startCluster(computer, cluster, authority, address);
     await restoreDatabase(computer, cluster, parts);
@@ -73,7 +77,8 @@ export async function restoreHost(
     await ensureProcessAccount(computer);
     await installJournal(computer, join(parts, 'uploads.jsonl'));
     const restored = readHostState(computer);
-    if (restored !== null) await writeHostState(computer, { ...restored, isRestoring: false });
+    if (restored !== null)
+      await writeHostState(computer, { ...restored, movedAt: null, isRestoring: false });
     write(`The backup of ${about.madeAt} was restored.\n`);
   });
 }
@@ -84,6 +89,23 @@ function assertSameChain(computer: HostComputer, { certificatePem }: HostAuthori
   throw new ChainCommandError(
     EXIT_CODES.database,
     'The backup is of another chain than the one of this computer. Restore it on another computer.',
+  );
+}
+
+/**
+ * After a move, only an archive of the other computer brings the chain back: any other one would begin a
+ * second chain beside the one that went there.
+ */
+async function assertOnlyHere(
+  state: HostState | null,
+  { madeAt }: ArchiveAbout,
+  { archiveFile, isRestoredNowhere }: RestoreOptions,
+): Promise<void> {
+  const movedAt = state?.movedAt ?? null;
+  if (movedAt === null || madeAt > movedAt || (await isRestoredNowhere())) return;
+  throw new ChainCommandError(
+    EXIT_CODES.database,
+    `The chain was taken to another computer on ${movedAt}, and ${archiveFile} was made before, on ${madeAt}. Nothing was changed. If the chain runs there, move it from there: restored here too, both would make daily files, each with a part of the sales. If no other computer has it, add --restored-nowhere; or bring the chain back as it was when it left: mostrador-cli chain move --cancel.`,
   );
 }
 
@@ -115,10 +137,10 @@ async function removeCluster(
 async function installParts(
   computer: HostComputer,
   parts: string,
-  state: Pick<HostState, 'address' | 'profileFolder' | 'port'>,
+  state: Omit<HostState, 'isRestoring'>,
 ): Promise<void> {
   const read = (part: ArchivePart): string => readFileSync(join(parts, part), 'utf8');
-  await writeHostState(computer, { ...state, movedAt: null, isRestoring: true });
+  await writeHostState(computer, { ...state, isRestoring: true });
   await writeHostFile(computer, 'authority', read('authority.pem'));
   await writeHostFile(computer, 'admin', read('admin.json'));
   await writeSystemFile(getProcessConfigFile(computer), read('chain.json'));
