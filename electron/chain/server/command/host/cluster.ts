@@ -1,9 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { EXIT_CODES } from '../../../../platform/index.ts';
+import { ChainCommandError } from '../chain-refusal.ts';
 import { createHostCertificate, type HostAuthority, isServerCertificateFit } from './authority.ts';
 import type { HostComputer } from './host-computer.ts';
-import { giveFile, isSystemFileCurrent, toAsideName, writeSystemFile } from './host-files.ts';
+import {
+  giveFile,
+  isSystemFileCurrent,
+  readHostFile,
+  toAsideName,
+  writeSystemFile,
+} from './host-files.ts';
 
 /** The chain's own cluster of PostgreSQL. No other cluster of the computer is changed. */
 export interface HostCluster {
@@ -25,9 +34,19 @@ const ALLOWED_NETWORKS = [
   ...['100.64.0.0/10', '169.254.0.0/16', 'fe80::/10'],
 ];
 
-/** Returns the cluster of the chain; null if it was not created yet. */
+/** The addresses of the database for the tills, with the port. */
+const adminFileSchema = z.object({ hosts: z.array(z.string()) });
+
+/**
+ * Returns the cluster of the chain; null if it was not created yet. Throws if there are several of its
+ * name: an upgrade of PostgreSQL keeps the old one, whose data the tills do not use any more.
+ */
 export async function findCluster(computer: HostComputer): Promise<HostCluster | null> {
-  const cluster = (await listClusters(computer)).find(({ name }) => name === computer.clusterName);
+  const clusters = (await listClusters(computer)).filter(
+    ({ name }) => name === computer.clusterName,
+  );
+  if (clusters.length > 1) throw toSeveralClusters(computer, clusters);
+  const [cluster] = clusters;
   if (cluster === undefined) return null;
   const { version, port, isRunning } = cluster;
   const configFolder = join(computer.clusterConfigFolder, version, computer.clusterName);
@@ -176,6 +195,32 @@ export function getClusterArguments(
   { version }: HostCluster,
 ): readonly string[] {
   return ['--cluster', `${version}/${clusterName}`];
+}
+
+type ListedCluster = Awaited<ReturnType<typeof listClusters>>[number];
+
+function toSeveralClusters(
+  computer: HostComputer,
+  clusters: readonly ListedCluster[],
+): ChainCommandError {
+  const admin = readHostFile(computer, 'admin');
+  const hosts = admin === null ? [] : adminFileSchema.parse(JSON.parse(admin)).hosts;
+  const tillCluster = clusters.find(({ port }) => hosts.some((host) => host.endsWith(`:${port}`)));
+  const listed = clusters.map(
+    ({ version, name, port, isRunning }) =>
+      `${version}/${name} (port ${port}, ${isRunning ? 'running' : 'stopped'})`,
+  );
+  const drops = clusters
+    .filter((cluster) => cluster !== tillCluster)
+    .map(({ version, name }) => `  sudo pg_dropcluster ${version} ${name}`);
+  const advice =
+    tillCluster === undefined
+      ? 'Keep the one that the tills use, and delete each other one with its command:'
+      : `The tills use port ${tillCluster.port}: keep ${tillCluster.version}/${tillCluster.name}. Once the tills report there, delete what the upgrade left:`;
+  return new ChainCommandError(
+    EXIT_CODES.database,
+    `This computer has several clusters of PostgreSQL with the chain's name, as after pg_upgradecluster: ${listed.join(', ')}. Nothing was changed. ${advice}\n${drops.join('\n')}\nThen run this again.`,
+  );
 }
 
 async function listClusters(computer: HostComputer) {

@@ -221,6 +221,36 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     expect(patches).toHaveLength(1);
   });
 
+  it('changes nothing while an upgrade of PostgreSQL has left the old cluster, and says what to drop', async () => {
+    const { clusterConfigFolder, clusterName } = host.computer;
+    const old = join(clusterConfigFolder, '14');
+    mkdirSync(join(old, clusterName), { recursive: true });
+    writeFileSync(
+      join(old, clusterName, 'postgresql.conf'),
+      `port = 5999\ndata_directory = '${old}'\n`,
+    );
+    const before = await readConfig();
+    host.calls.splice(0);
+    host.writeFile('passphrase', 'correct horse battery');
+    for (const command of [
+      'host --address 127.0.0.1 --profile profile',
+      'host --backup',
+      'move --out none.move --unlock passphrase',
+    ]) {
+      const { code, output } = await host.run(command);
+      expect({ code, output }).toEqual({
+        code: 14,
+        output: expect.stringContaining(`  sudo pg_dropcluster 14 ${clusterName}\n`),
+      });
+      expect(output).toContain(`14/${clusterName} (port 5999, stopped), `);
+      expect(output.match(/pg_dropcluster \d/g)).toHaveLength(1);
+    }
+    expect(host.calls).toEqual([]);
+    expect(await readConfig()).toEqual(before);
+    rmSync(old, { recursive: true });
+    expect((await runHost()).code).toBe(0);
+  });
+
   it('gives the server a certificate for another address, and keeps the authority', async () => {
     const readCertificate = async () => {
       const cluster = await findCluster(host.computer);

@@ -38,8 +38,8 @@ export async function setTrialAside(
   computer: HostComputer,
   write: (text: string) => void,
 ): Promise<void> {
-  await stopProcess(computer);
   const cluster = await findCluster(computer);
+  await stopProcess(computer);
   if (cluster !== null) {
     const name = await setClusterAside(computer, cluster);
     write(
