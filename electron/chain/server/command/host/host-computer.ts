@@ -20,6 +20,8 @@ export interface HostComputer {
   readonly clusterConfigFolder: string;
   /** Debian's folder of the data of all clusters, by version and name. */
   readonly clusterDataFolder: string;
+  /** Debian's folder of the settings with which a cluster is created. */
+  readonly clusterDefaultsFolder: string;
   readonly clusterName: string;
   /** From which a free port is searched. */
   readonly firstPort: number;
@@ -63,6 +65,7 @@ export function createHostComputer(): HostComputer {
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder: '/etc/postgresql',
     clusterDataFolder: '/var/lib/postgresql',
+    clusterDefaultsFolder: '/etc/postgresql-common/createcluster.d',
     clusterName: 'mostrador',
     // Below the ports from which the system takes those of outgoing connections.
     firstPort: 5480,
@@ -116,7 +119,7 @@ export async function runProgram(
       child.stderr === null ? '' : readText(child.stderr),
     ]);
     if (code === 0) return output;
-    const reason = `${messages}${output}`.trim().slice(-MAX_MESSAGE_LENGTH);
+    const reason = `${output}\n${messages}`.trim().slice(-MAX_MESSAGE_LENGTH);
     throw new Error(`${command.slice(0, 3).join(' ')} failed: ${reason || `code ${code}`}`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {

@@ -68,6 +68,7 @@ export function createTestHost(
     postgresFolder: '/usr/lib/postgresql',
     clusterConfigFolder,
     clusterDataFolder: databaseFolder,
+    clusterDefaultsFolder: join(folder, 'cluster-defaults'),
     clusterName,
     firstPort,
     // Another folder for each cluster: one that was renamed keeps its own.
