@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../../../platform/index.ts';
@@ -58,6 +58,55 @@ describe.skipIf(process.platform !== 'linux')('chain host --restore', LONG_TEST_
     await packChainArchive(parts, changed, { kind: 'passphrase', passphrase: PASSPHRASE });
     return changed;
   };
+
+  it('changes nothing if the backup is of a newer version of PostgreSQL', async () => {
+    const before = { clusters: await listClusters(), state: readState() };
+    const isInVersion = (content: Buffer): Buffer => {
+      const text = content.toString('latin1');
+      // The first text of a number and a point in the header is the server's version.
+      return Buffer.from(
+        text.replace(/\d\d\.\d+/, (version) => `99${version.slice(2)}`),
+        'latin1',
+      );
+    };
+    const hasNewerFormat = (content: Buffer): Buffer => {
+      // After PGDMP and the format's major version.
+      content[6] = 99;
+      return content;
+    };
+    for (const change of [isInVersion, hasNewerFormat]) {
+      const file = await changeArchive(backup, 'chain.dump', change);
+      const { code, output } = await restore(file, '--replace --unlock passphrase');
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/newer version of PostgreSQL.*Nothing was changed.*pgdg/),
+      });
+    }
+    expect({ clusters: await listClusters(), state: readState() }).toEqual(before);
+    expect(host.calls).not.toContain('systemctl disable --now mostrador-chain.service');
+  });
+
+  it('changes nothing if the database in the backup is damaged', async () => {
+    const before = await listClusters();
+    const file = await changeArchive(backup, 'chain.dump', () => Buffer.from('no dump'));
+    expect(await restore(file, '--replace --unlock passphrase')).toEqual({
+      code: 1,
+      output: expect.stringContaining('Use another backup'),
+    });
+    expect(await listClusters()).toEqual(before);
+  });
+
+  it('changes nothing if a disk has too little space for the backup', async () => {
+    const before = await listClusters();
+    const file = host.writeFile('large.age', '');
+    truncateSync(file, 2 ** 40);
+    expect(await restore(file, '--replace')).toEqual({
+      code: 1,
+      output: expect.stringMatching(/too little space .* needs 13,194,\d{3} MB/),
+    });
+    rmSync(file);
+    expect(await listClusters()).toEqual(before);
+  });
 
   it('begins no second chain from a file of before the chain was moved', async () => {
     const moved = join(host.folder, 'chain.move');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createFolderSync, EXIT_CODES } from '../../../../platform/index.ts';
 import { ChainCommandError } from '../chain-refusal.ts';
 import { HOST_DATABASE } from './admin-login.ts';
+import { assertRestorable, assertSpaceForRestore } from './assert-restorable.ts';
 import { type HostAuthority, parseAuthority } from './authority.ts';
 import { withWorkFolder } from './back-up-chain.ts';
 import { type ArchiveAbout, type ArchivePart, unpackChainArchive } from './chain-archive.ts';
@@ -51,6 +52,7 @@ export async function restoreHost(
   const address = chooseHostAddress(options.address, state?.address ?? null);
   await withWorkFolder(computer, async (folder) => {
     const parts = join(folder, 'parts');
+    await assertSpaceForRestore(computer, options.archiveFile);
     const keys = [readHostFile(computer, 'backupKey')?.trim() ?? null, options.unlockKey];
     const about = await unpackChainArchive(
       options.archiveFile,
@@ -61,6 +63,7 @@ export async function restoreHost(
     assertSameChain(computer, authority);
     const version = await installPostgres(computer, write);
     const existing = await findCluster(computer);
+    await assertRestorable(computer, version, join(parts, 'chain.dump'));
     await assertOnlyHere(state, about, options);
     const port = existing?.port ?? state?.port ?? null;
     if (state !== null) await writeHostState(computer, { ...state, port });
