@@ -534,10 +534,13 @@ describe.skipIf(process.platform !== 'linux')('chain host', LONG_TEST_OPTIONS, (
     const cluster = await findCluster(computer);
     if (cluster === null) throw new Error('no cluster');
     const aside = await setClusterAside(computer, cluster);
-    expect(await runHost()).toEqual({
+    const missing = await runHost();
+    expect(missing).toEqual({
       code: 14,
       output: expect.stringContaining('chain host --restore FILE'),
     });
+    // A new chain's process would not start with the journal of another one.
+    expect(missing.output).toContain(join(computer.processFolder, 'uploads.jsonl'));
     const leftFolder = join(clusterDataFolder, cluster.version, clusterName);
     mkdirSync(leftFolder, { recursive: true });
     writeFileSync(join(leftFolder, 'PG_VERSION'), cluster.version);

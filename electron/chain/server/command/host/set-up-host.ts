@@ -149,10 +149,15 @@ function assertUsable({ movedAt, isRestoring }: HostState): void {
 
 /** A set-up never replaces a missing database, such as of an interrupted restore, by an empty one. */
 async function assertDatabaseThere(computer: HostComputer): Promise<void> {
-  if (readHostFile(computer, 'admin') === null || (await findCluster(computer)) !== null) return;
+  if ((await findCluster(computer)) !== null || readHostFile(computer, 'admin') === null) return;
+  const files = [
+    join(computer.settingsFolder, 'host'),
+    getProcessConfigFile(computer),
+    join(computer.processFolder, 'uploads.jsonl'),
+  ];
   throw new ChainCommandError(
     EXIT_CODES.database,
-    `The database of this computer's chain is missing. Run the restore again (mostrador-cli chain host --restore FILE), or restore the latest backup that way; pg_lsclusters shows what a restore set aside. To begin a new chain instead, delete ${join(computer.settingsFolder, 'host')} and ${getProcessConfigFile(computer)}.`,
+    `The database of this computer's chain is missing. Run the restore again (mostrador-cli chain host --restore FILE), or restore the latest backup that way; pg_lsclusters shows what a restore set aside. To begin a new chain instead, move these away, as far as they are there: ${files.join(', ')}.`,
   );
 }
 
