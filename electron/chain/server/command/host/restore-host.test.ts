@@ -108,6 +108,16 @@ describe.skipIf(process.platform !== 'linux')('chain host --restore', LONG_TEST_
     expect(await listClusters()).toEqual(before);
   });
 
+  it('says that the keys of the service are those of the backup, and how to give newer ones', async () => {
+    await giveKeys('key-of-later');
+    const { output } = await restore(backup, '--replace');
+    expect(output).toContain('was restored');
+    const file = join(host.computer.settingsFolder, 'chain.json');
+    expect(readFileSync(file, 'utf8')).toContain('key-of-before');
+    expect(output).toContain(`${file} has the service's keys`);
+    expect(output).toContain('chain host --credentials FILE');
+  });
+
   it('begins no second chain from a file of before the chain was moved', async () => {
     const moved = join(host.folder, 'chain.move');
     expect(await host.run('move --out chain.move --unlock passphrase')).toMatchObject({ code: 0 });

@@ -34,9 +34,9 @@ export interface RestoreOptions {
   readonly unlockKey: string | null;
   /** Whether a chain of this computer is set aside. */
   readonly replacesChain: boolean;
-  readonly address: string | undefined;
   /** Asked for a chain that was moved away: whether no other computer has it. */
   readonly isRestoredNowhere: () => Promise<boolean>;
+  readonly address: string | undefined;
 }
 
 /**
@@ -61,10 +61,10 @@ export async function restoreHost(
     );
     const authority = parseAuthority(readFileSync(join(parts, 'authority.pem'), 'utf8'));
     assertSameChain(computer, authority);
-    const version = await installPostgres(computer, write);
-    const existing = await findCluster(computer);
-    await assertRestorable(computer, version, join(parts, 'chain.dump'));
     await assertOnlyHere(state, about, options);
+    const version = await installPostgres(computer, write);
+    await assertRestorable(computer, version, join(parts, 'chain.dump'));
+    const existing = await findCluster(computer);
     const port = existing?.port ?? state?.port ?? null;
     if (state !== null) await writeHostState(computer, { ...state, port });
     const uploadsAreUnknown =
@@ -83,6 +83,9 @@ export async function restoreHost(
     if (restored !== null)
       await writeHostState(computer, { ...restored, movedAt: null, isRestoring: false });
     write(`The backup of ${about.madeAt} was restored.\n`);
+    write(
+      `With it, ${getProcessConfigFile(computer)} has the service's keys and the password of the daily file's server as they were then. If they were changed since, give the newer ones: sudo mostrador-cli chain host --credentials FILE\n`,
+    );
   });
 }
 
