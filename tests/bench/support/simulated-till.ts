@@ -17,13 +17,15 @@ import { createBenchConnectors, createBenchGateway, type FirstDay } from './till
 export interface TillMeasurements {
   /** From the beginning of the connection to the end of the push. */
   readonly pushMs: number[];
+  /** The POS numbers of the tills whose push ended. */
+  readonly pushedTills: Set<string>;
   readonly lookUpMs: number[];
   /** The kind of each problem with which a connection or a push failed. */
   readonly failures: string[];
 }
 
 export function createTillMeasurements(): TillMeasurements {
-  return { pushMs: [], lookUpMs: [], failures: [] };
+  return { pushMs: [], pushedTills: new Set(), lookUpMs: [], failures: [] };
 }
 
 /**
@@ -97,7 +99,9 @@ export function createSimulatedTill(
       return result;
     },
     end: async () => {
-      getMeasurements().pushMs.push(performance.now() - startedAt);
+      const { pushMs, pushedTills } = getMeasurements();
+      pushMs.push(performance.now() - startedAt);
+      pushedTills.add(posNumber);
       await connection.end();
     },
   });
