@@ -213,7 +213,7 @@ describe.skipIf(unavailableReason !== null)('docs/two-tills.md', LONG_TEST_OPTIO
   });
 
   it('restores the chain on a new computer, and takes the lost one back', async () => {
-    const [restore = '', handIn = '', , join, close] = listPageBlocks('On a new computer');
+    const [restore = '', handIn = '', , , join, close] = listPageBlocks('On a new computer');
     const [another] = listPageBlocks('Another till, another address');
     const [pin = ''] = listPageBlocks('Setting up');
     main.expectDone(`cp ${backup} ${services.sharedFolder}/chain.backup`);
