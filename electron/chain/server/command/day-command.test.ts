@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServerTestChain, type ServerTestChain } from '../testing/index.ts';
 import { runChainCommand } from './run-chain.ts';
 
@@ -43,6 +43,18 @@ describe.skipIf(process.platform === 'win32')('chain day command', () => {
     return { code, output };
   };
   const containing = (text: string) => expect.stringContaining(text);
+
+  it('ends its connection when it refuses a day that is none', async () => {
+    expect(await run('DAY', '--handed-in', 'x')).toMatchObject({
+      code: 1,
+      output: containing('no such day'),
+    });
+    const sessions = async (): Promise<unknown> =>
+      await testChain.chain.database.sql('SELECT FROM pg_stat_activity WHERE usename = $1', [
+        testChain.maker.user,
+      ]);
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 10_000 });
+  });
 
   it('records a decision about a day with its reason, and can revert it', async () => {
     const day = '2026-11-20';

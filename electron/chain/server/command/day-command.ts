@@ -62,6 +62,8 @@ export async function runDayCommand(
     return EXIT_CODES.done;
   } finally {
     await database.end();
+    // A day that is none is refused without a query: the database has not opened its connection then.
+    await connected.value.end();
   }
 }
 
