@@ -274,7 +274,7 @@ describe.skipIf(unavailableReason !== null)('docs/two-tills.md', LONG_TEST_OPTIO
     typeBlock(main, retire.replace('08', '09'));
     expect(readStatus().tills).toMatch(/^07 .*$/);
 
-    const [, , end] = listPageBlocks('On a new computer');
+    const [, , , end] = listPageBlocks('On a new computer');
     typeBlock(main, end);
     await joinByCode(mainTill, typeBlock(main, another));
     await pay(mainTill, '5512345681', '35.00');
